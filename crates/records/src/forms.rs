@@ -29,7 +29,8 @@ impl Forms {
     pub const DEFAULT: [Form; 5] =
         [Form::Wrapped, Form::Bracketed, Form::Prefixed, Form::Bare, Form::Attribute];
 
-    /// Returns the set that contains exactly `forms`. It replaces the default forms.
+    /// Returns the set that contains exactly `forms`. A scan then searches for these instead of the
+    /// default forms.
     pub fn only(forms: impl IntoIterator<Item = Form>) -> Self {
         forms.into_iter().fold(Self { is_exclusive: true, named: 0 }, Self::with_form)
     }

@@ -64,8 +64,8 @@ impl<'u> Judgeable<'u> {
         self.map.to_source(span)
     }
 
-    /// Returns a finding for each run of spaces that was replaced. Its span refers to the URL as
-    /// written.
+    /// Returns a finding for each run of spaces that was replaced. The span of each finding refers
+    /// to the URL as written.
     pub(crate) fn space_findings(&self) -> impl Iterator<Item = Report> {
         let code = Code::CharUnencoded;
         self.blanks.chunk_by(|one, next| one + 1 == *next).filter_map(move |run| {

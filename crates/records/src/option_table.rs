@@ -161,7 +161,7 @@ impl Group {
     }
 }
 
-/// Returns the definition of the option called `name`, or `None` if there is no such option.
+/// Returns the definition of the option called `name`, or `None` if no option has this name.
 pub fn find_option(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS.iter().find(|option| option.name == name)
 }

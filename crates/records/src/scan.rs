@@ -52,7 +52,7 @@ pub trait Sink {
         Continue(())
     }
 
-    /// Receives raw bytes of a file, which start at file offset `at`. It is meant for sinks that
+    /// Receives raw bytes of a file, which start at file offset `at`. Implement this in sinks that
     /// print lines. Each byte is passed once, after the records of the URLs that start in these
     /// bytes.
     ///

@@ -83,8 +83,8 @@ impl Scan {
         self.scan_long_message(&long, Sizes::default(), &mut source, &mut Buffer::default(), sink).0
     }
 
-    /// Scans `range` of `bytes`. It consists of whole messages, or it is a part of a text whose
-    /// context `bytes` also contains.
+    /// Scans `range` of `bytes`. The range consists of whole messages, or is a part of a text,
+    /// whose context `bytes` then also contains.
     fn scan_range(
         &self,
         bytes: &[u8],

@@ -73,8 +73,8 @@ pub(crate) struct MessageCount {
     pub(crate) names: Range<usize>,
 }
 
-/// An additional property of a URL, such as a fault. It is stored separately, because only few URLs
-/// have one.
+/// An additional property of a URL, such as a fault. Such properties are stored separately, because
+/// only a few URLs have any.
 #[derive(Clone, Debug)]
 pub(crate) enum Extra {
     /// The code and level of a violation or finding.

@@ -439,9 +439,9 @@ impl Collector {
         }
     }
 
-    /// Counts a message without newsgroups and lists, which contains `urls` URLs. It is counted
-    /// under its file if the file contains several messages, otherwise under the directory of the
-    /// file.
+    /// Counts a message without newsgroups and lists, which contains `urls` URLs. The message is
+    /// counted under its file if the file contains several messages, otherwise under the directory
+    /// of the file.
     fn count_without_list(&mut self, file: &Arc<FileName>, year: u16, urls: u64) {
         let is_it =
             |lone: &&mut LoneMessageFile| Arc::ptr_eq(&lone.file, file) || lone.file == *file;

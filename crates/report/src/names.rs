@@ -69,12 +69,14 @@ impl Interner {
         self.seed.hash_one(name)
     }
 
-    /// Returns the number of a name with this hash, or `None` if the name is unknown.
+    /// Returns the number of a name with this hash, or `None` if the interner doesn't contain the
+    /// name.
     pub(crate) fn find_hashed(&self, name: &[u8], hash: u64) -> Option<u32> {
         self.numbers.find(hash, |&number| self.name_of(number) == name).copied()
     }
 
-    /// Adds an unknown name with this hash, and returns its number.
+    /// Adds the name `new`, which the interner must not contain yet, with this hash. Returns the
+    /// number of the name.
     pub(crate) fn insert_hashed(&mut self, new: &[u8], hash: u64) -> u32 {
         let number = u32::try_from(self.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(new);
@@ -86,8 +88,9 @@ impl Interner {
     }
 }
 
-/// Returns the name with this number in an interner with the fields `text` and `ends`. This is not
-/// a method, because a caller borrows only these fields.
+/// Returns the name with this number in an interner with the fields `text` and `ends`. It takes the
+/// fields and not the interner, because one of its callers has borrowed the interner's other field
+/// mutably.
 fn name_in<'t>(text: &'t [u8], ends: &[u32], number: u32) -> &'t [u8] {
     let number = number as usize;
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);

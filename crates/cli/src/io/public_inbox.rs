@@ -25,7 +25,7 @@ const MAX_MESSAGE_LEN: u64 = 1 << 30;
 /// message.
 pub(crate) type Message<'m> = (&'m str, Result<&'m [u8], String>);
 
-/// True if the directory at `path` is a public-inbox: a git archive of mail. It must be a bare
+/// True if the directory at `path` is a public-inbox, which is a git archive of mail: a bare
 /// repository whose HEAD has the structure of format version 1 or 2.
 ///
 /// # Errors

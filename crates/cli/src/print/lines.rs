@@ -189,8 +189,8 @@ impl FileLines {
         self.marks.drain(..done);
     }
 
-    /// Renders one line, the bytes `line` of `kept`. `marks` are the URLs to highlight in the line.
-    /// It is `None` for a context line.
+    /// Renders one line, the bytes `line` of `kept`. `marks` are the URLs to highlight in the line,
+    /// or `None` for a context line.
     fn line(
         &mut self,
         style: &Style,

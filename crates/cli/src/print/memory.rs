@@ -23,7 +23,7 @@ impl Memory {
         has_room
     }
 
-    /// Adds `bytes` that are used in any case, even if this exceeds the limit.
+    /// Adds `bytes` that the run uses even if they exceed the limit.
     pub(super) fn add(&mut self, bytes: u64) {
         self.used = self.used.saturating_add(bytes);
     }

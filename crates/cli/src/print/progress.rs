@@ -170,7 +170,7 @@ impl Total {
         Self { walk: Walk::new(paths, inputs).ok(), bytes: 0 }
     }
 
-    /// Adds the sizes of some more files. Returns the total size in bytes if all files have been
+    /// Adds the sizes of the next few files. Returns the total size in bytes if all files have been
     /// added, otherwise `None`.
     fn step(&mut self) -> Option<u64> {
         for _ in 0..5000 {

@@ -67,7 +67,7 @@ pub(crate) fn pause_detector(pauses: Pauses, at_once: bool) -> Box<dyn FnMut() -
 /// Returns the size in bytes of the next unit of a large input. `left` is the number of bytes left.
 /// `alone` is true if there is only one worker. `is_sparse` is true for text with few URLs.
 ///
-/// A single worker reads the rest as one unit. So does a worker whose output depends on the order
+/// All bytes left form one unit if there is only one worker, or if the output depends on the order
 /// of the units.
 pub(crate) fn unit_size(
     container: Container,

@@ -126,8 +126,8 @@ pub(crate) trait Work<J: Job> {
         out: &mut TaskOutput<'_, J>,
     ) -> Option<(J::Rest, std::vec::IntoIter<J::Item>)>;
 
-    /// Scans the next unit of a large input. Before that, returns the rest of the input to the
-    /// queue if other workers can continue with it.
+    /// Scans the next unit of the large input `large`. If other workers can continue with the rest
+    /// of the input, first returns the rest to the queue.
     fn scan_large(&mut self, large: J::Rest, out: &mut TaskOutput<'_, J>);
 }
 

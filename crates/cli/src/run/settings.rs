@@ -38,7 +38,7 @@ impl<'a> Finder<'a> {
         Ok(Self { args, default, nearest: NearestSettings::default() })
     }
 
-    /// Returns the file name under which standard input is linted. It is the value of
+    /// Returns the file name under which standard input is linted. This is the value of
     /// `--stdin-filename`, by default `-`.
     pub(crate) fn stdin_name(&self) -> PathBuf {
         self.args.stdin_filename.clone().unwrap_or_else(|| "-".into())

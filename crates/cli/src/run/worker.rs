@@ -182,8 +182,8 @@ impl<'p> Worker<'p> {
     /// is larger or compressed, returns it without scanning it, so that it can be scanned unit by
     /// unit.
     ///
-    /// `listed` is `Some` if a directory listed the file as a regular file. It contains the way to
-    /// detect the end of the file.
+    /// If a directory listed the file as a regular file, `listed` contains the way to detect the
+    /// end of the file.
     fn scan_file(
         &mut self,
         path: PathBuf,
@@ -378,8 +378,8 @@ impl<'p> Worker<'p> {
         Ok(UnitSource::from_range(name, part, (container, place), options).into())
     }
 
-    /// Scans the next unit of a large input. Returns the rest of the input to the queue, before the
-    /// scan if the next unit doesn't depend on this one.
+    /// Scans the next unit of a large input, and returns the rest of the input to the queue. The
+    /// rest is returned before the scan if the unit after this one doesn't depend on the result.
     fn scan_next_unit(
         &mut self,
         mut large: LargeInput,

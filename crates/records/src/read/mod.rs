@@ -232,7 +232,8 @@ mod tests {
     use crate::record::UrlRecord;
     use crate::units::Unit;
 
-    /// Returns the URLs that each of several ways to read the input finds. They should be equal.
+    /// Reads the input in several ways, and returns the URLs found by each. The lists should be
+    /// equal.
     fn urls(scan: &Scan, name: &str, bytes: &[u8]) -> Vec<Vec<String>> {
         let mut all: Vec<Vec<UrlRecord<'static>>> = vec![Vec::new(); 5];
         let file = Arc::new(FileName::new(name));

@@ -228,9 +228,9 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         &self.name
     }
 
-    /// Takes the next unit from the source. Its bytes may be in `buffer` afterwards. `size` returns
-    /// the minimum size of a unit of a file, given the format and the number of bytes that are
-    /// left.
+    /// Takes the next unit from the source. The bytes of the unit may be in `buffer` afterwards.
+    /// `size` returns the minimum size of a unit of a file, given the format and the number of
+    /// bytes that are left.
     ///
     /// Before the following unit is taken, set `lines` to the line start after this one.
     /// [`TakenUnit::lines_after`] and the scan of the unit both return it.

@@ -275,8 +275,8 @@ impl<R: Read> UnitStream<R> {
     /// Moves the next unit to `buffer`, reading as many bytes as necessary. The unit starts at file
     /// offset `at`.
     ///
-    /// A format that must be kept in memory as a whole may be too long for that. In this case,
-    /// `container` is changed, and the rest is read as plain text.
+    /// Input in some formats must be kept in memory as a whole. If such input is too long for that,
+    /// `container` is changed to [`Container::Text`], and the rest of the input is read as text.
     pub fn next_unit(
         &mut self,
         container: &mut Container,
@@ -416,11 +416,10 @@ impl<R: Read> UnitStream<R> {
         }
     }
 
-    /// Copies a message or record that is too long for memory to `out`. It starts at file offset
-    /// `at`.
+    /// Copies the message or record at file offset `at`, which is too long for memory, to `out`.
     ///
-    /// Takes linear time and bounded memory. Copying stops after [`MAX_PARSED_LEN`] bytes, and the
-    /// rest is read as text.
+    /// Takes linear time and bounded memory. Copying stops after [`MAX_PARSED_LEN`] bytes. The rest
+    /// of the message or record is then read as text.
     ///
     /// # Errors
     ///

@@ -88,8 +88,8 @@ impl<'r> VaryingFields<'r> {
     /// [`JsonLines::write`].
     ///
     /// Returns `None` if the record must be written on the slow path, with
-    /// [`UrlRecord::write_json`]. This is so if it contains a field that few records have, e.g.
-    /// violations, or if a value needs escaping.
+    /// [`UrlRecord::write_json`]. This is necessary if the record contains a field that few records
+    /// have, e.g. violations, or if a value needs escaping.
     #[inline]
     fn from_record(record: &'r UrlRecord<'_>) -> Option<Self> {
         let UrlRecord { url, span, reports, joins, other_readings, quote_depth, .. } = record;

@@ -76,8 +76,9 @@ pub(crate) enum Temporary {
 }
 
 impl Temporary {
-    /// Creates a file in the directory of `target`, which it will replace. It gets the permissions
-    /// of `old`, the metadata of the existing file, or the default permissions.
+    /// Creates a file in the directory of `target`, the path of the file that it will replace. The
+    /// new file gets the permissions in `old`, the metadata of the existing file, or the default
+    /// permissions if `old` is `None`.
     ///
     /// # Errors
     ///

@@ -93,8 +93,8 @@ impl<'a> Report<'a> {
     /// Returns an identifier of a diagnostic that doesn't change if the diagnostic moves to another
     /// line. Call this exactly once for each diagnostic of the file, in order.
     ///
-    /// The identifier is a hash of `salt`, the code, and the URL. It also includes the number of
-    /// earlier diagnostics in the file with the same code and URL.
+    /// The identifier is a hash of `salt`, the code, the URL, and the number of earlier diagnostics
+    /// in the file with the same code and URL.
     pub(crate) fn fingerprint(&self, diagnostic: &Diagnostic, salt: &[u8]) -> String {
         let about = diagnostic.url.as_deref().unwrap_or(&diagnostic.message);
         let known = [salt, diagnostic.code.as_bytes(), about.as_bytes()];
