@@ -8,8 +8,9 @@ use memchr::{memchr, memmem};
 /// preamble 70.
 const HYPHENS: &[u8] = b"\n------------------------------";
 
-/// Returns the messages in the body of a plain-text digest (RFC 1153), in order. The text before
-/// the first one (the table of contents) and after the last one (the trailer) is not included.
+/// Returns the ranges of the messages in the body of a plain-text digest (RFC 1153), in order. The
+/// ranges exclude the table of contents before the first message, and the trailer after the last
+/// one.
 pub(crate) fn digest_messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut next = message_after_separator(body, 0);
     core::iter::from_fn(move || {

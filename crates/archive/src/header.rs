@@ -450,8 +450,8 @@ pub(crate) fn provenance_field(field: &Field<'_>) -> Option<ProvenanceField> {
     is_it.then_some(kind)
 }
 
-/// True if the field contains identifiers, addresses in angle brackets or trace information, which
-/// look like URLs at most by chance.
+/// True if a field called `name` contains identifiers, addresses in angle brackets or trace
+/// information. These look like URLs only by chance.
 #[inline]
 pub(crate) fn is_identifier_field(name: &[u8]) -> bool {
     match (name.first().map(|first| first | 0x20), name.len()) {

@@ -73,7 +73,8 @@ fn ends_with_asctime(line: &[u8]) -> bool {
     })
 }
 
-/// True if the line is a thread number in an export of Google Groups: `-1234567890123456789`.
+/// True if `line`, the rest of a `From ` line, is a negative number, as in exports of Google
+/// Groups: `-1234567890123456789`.
 fn is_number_of_google(line: &[u8]) -> bool {
     matches!(line, [b'-', digits @ ..] if digits.len() >= 6 && digits.iter().all(u8::is_ascii_digit))
 }

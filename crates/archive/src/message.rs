@@ -174,8 +174,8 @@ impl<'a> Message<'a> {
         Provenance { newsgroups, ..Provenance::default() }.newsgroups()
     }
 
-    /// Returns the identifier of the mailing list: the text in the angle brackets of `List-Id`, or
-    /// all of it if it has none. Returns `None` if there is no such field.
+    /// Returns the identifier of the mailing list, from the field `List-Id`. It is the text in angle
+    /// brackets, or the whole field if it has none. Returns `None` if there is no such field.
     pub fn list(&self) -> Option<&'a [u8]> {
         Provenance { list: self.field("List-Id"), ..Provenance::default() }.list()
     }
@@ -275,8 +275,8 @@ impl<'a> Provenance<'a> {
     }
 
     /// Returns the first address of the `From` field as written, split into the parts before and
-    /// after the `@`. Addresses like `joe at host.dom`, which archives write, are split, too.
-    /// Returns `None` if the field contains no address.
+    /// after the `@`. An address in the form `joe at host.dom`, as mail archives write it, is split
+    /// at the ` at `. Returns `None` if the field contains no address.
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
         let value = self.from?;
         // In `"a@b" <joe@host.dom>`, the address is the one in brackets.
@@ -335,8 +335,8 @@ impl<'a> Provenance<'a> {
             .collect()
     }
 
-    /// Returns the identifier of the mailing list: the text in the angle brackets of `List-Id`, or
-    /// all of it if it has none. Returns `None` if there is no such field.
+    /// Returns the identifier of the mailing list, from the field `List-Id`. It is the text in angle
+    /// brackets, or the whole field if it has none. Returns `None` if there is no such field.
     pub fn list(&self) -> Option<&'a [u8]> {
         let value = self.list?;
         let Some(from) = memrchr(b'<', value) else { return Some(value) };

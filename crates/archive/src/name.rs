@@ -6,7 +6,8 @@ use core::ops::Range;
 /// The length of the longest known name, in bytes.
 const MAX_LEN: usize = 16;
 
-/// A name in lower case, encoded as a number; 0 if it is empty or longer than any known name.
+/// A name in lower case, encoded as a number. The number is 0 if the name is empty or longer than
+/// any known name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Name(u128);
 
@@ -26,7 +27,7 @@ impl Name {
         Self(u128::from_le_bytes(bytes))
     }
 
-    /// Returns the name as a number; 0 if the name is empty or longer than any known name.
+    /// Returns the name as a number, or 0 if the name is empty or longer than any known name.
     pub(crate) const fn as_number(self) -> u128 {
         self.0
     }

@@ -4,9 +4,9 @@
 use crate::decode::layer::Layer;
 use crate::html::entity;
 
-/// Decodes `layers`, outermost first, in `raw`. For a record, pass the bytes of the file from its
-/// `start` to its `end`, and its `decoded` list. Returns `None` if a layer can't be undone exactly;
-/// such records are marked `approximate`.
+/// Decodes `layers`, outermost first, in `raw`. For a record, pass the bytes of the file between
+/// the record's `start` and `end`, and the layers in its list `decoded`. Returns `None` if a layer
+/// can't be undone exactly. Records with such layers are marked `approximate`.
 ///
 /// A quoted-printable escape for a byte that is not a printable US-ASCII character is always undone
 /// here. In a charset without that character it is not an escape, and the URL contains it as

@@ -62,7 +62,7 @@ impl Utc {
         parts
     }
 
-    /// Returns the seconds since 1 January 1970; negative for earlier times.
+    /// Returns the number of seconds since 1 January 1970, which is negative for earlier times.
     pub fn timestamp(self) -> i64 {
         let [_, day, hour, minute, second] = self.month_to_second().map(i64::from);
         let month = usize::from(self.month()).saturating_sub(1);
@@ -116,8 +116,8 @@ pub(crate) const fn last_day(year: i64, month: usize) -> i64 {
     }
 }
 
-/// Returns the number of days from 1 January 1970 to a date; negative for earlier dates. `month`
-/// counts from 0.
+/// Returns the number of days from 1 January 1970 to a date, which is negative for earlier dates.
+/// `month` counts from 0.
 fn days_since_epoch(year: i64, month: usize, day: i64) -> i64 {
     let before = year - 1;
     let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);

@@ -177,8 +177,8 @@ fn parse_authority_with_userinfo<const WEB: bool>(
     Ok(end)
 }
 
-/// Parses a host and an optional port, and returns the end of both. `requirements` are those of the
-/// scheme, e.g. whether the host may be empty.
+/// Parses a host and an optional port, and returns the end of both. `requirements` are the scheme's
+/// requirements, e.g. that the host must not be empty.
 #[inline]
 fn parse_host_and_port<const WEB: bool>(
     text: &[u8],

@@ -103,8 +103,8 @@ fn load_16(text: &[u8], at: usize) -> Option<u8x16> {
 /// Returns `text`, which has fewer than sixteen bytes, as a vector. The rest of the vector is
 /// filled with `byte`, or with zeros if `byte` is `None`.
 ///
-/// Builds the vector in registers. Loading bytes that were just copied stalls the processor, which
-/// made short URLs take 1.5 times as long as long ones.
+/// The vector is built in registers, because a load of bytes that were just copied stalls the
+/// processor. Such stalls made short URLs take 1.5 times as long as long ones.
 #[inline]
 fn load_padded(text: &[u8], byte: Option<u8>) -> u8x16 {
     let byte = byte.unwrap_or(0);

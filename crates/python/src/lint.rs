@@ -130,7 +130,7 @@ fn to_dict<'py>(object: &Bound<'py, PyAny>, fields: &[Field]) -> PyResult<Bound<
 /// rejoin controls how bare URLs are joined across line breaks. select and ignore name lint rules,
 /// as listed by `urlsift explain`, or groups of rules ("security."). scheme names additional
 /// schemes to find. strict=True applies every rule to every URL. Passwords are always shown as
-/// `***`, and tokens with mask_secrets=True. Comments in the text can suppress rules. Raises
+/// `***`, and tokens with mask_secrets=True. Comments in the text can suppress rules. Raises a
 /// TypeError or ValueError that names the argument.
 #[pyfunction]
 #[pyo3(signature = (

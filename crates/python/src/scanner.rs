@@ -228,7 +228,7 @@ impl Scanner {
 /// surrogate in a str counts as one character and is never part of a URL.
 ///
 /// The options are those of Scanner that have an effect on plain text. For many texts, create a
-/// Scanner. Takes linear time. Raises TypeError or ValueError that names the argument.
+/// Scanner. Takes linear time. Raises a TypeError or ValueError that names the argument.
 #[pyfunction]
 #[pyo3(signature = (text, /, **options), text_signature = "(text, /, *, profile='web', **options)")]
 pub(crate) fn find(

@@ -65,11 +65,11 @@ impl Found {
         self.quote_depth
     }
 
-    /// Returns the candidate itself, for its other methods. Its spans count from the start of
-    /// [`Found::span_with_wrapper`].
+    /// Returns the match as a [`Candidate`], to call the methods that [`Found`] lacks. The spans of
+    /// the candidate count from the start of [`Found::span_with_wrapper`].
     ///
-    /// [`Candidate::quote_depth`] doesn't work on it, because the text before the candidate isn't
-    /// kept. Use [`Found::quote_depth`] instead.
+    /// [`Candidate::quote_depth`] doesn't work on this candidate, because the text before the
+    /// candidate isn't kept. Use [`Found::quote_depth`] instead.
     pub fn candidate(&self) -> Candidate<'_> {
         self.candidate.clone().with_text(&self.text)
     }

@@ -170,8 +170,8 @@ impl GroupTracker {
 /// in the L1 cache.
 const WINDOW_LEN: usize = 4096;
 
-/// Decodes the lines from offset `at` of `text` on that consist of complete groups of four
-/// characters and a line break. Returns the offset of the first other line.
+/// Decodes the lines of `text` from offset `at` on, as long as each line consists of complete
+/// groups of four characters and a line break. Returns the offset of the first line that doesn't.
 ///
 /// Most bodies contain only such lines. They are decoded without searching for line ends first.
 fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {

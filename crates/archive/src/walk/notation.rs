@@ -44,8 +44,8 @@ impl Walker<'_> {
         self.emit_notation_piece(stage, from..stage.text.len(), Notation::Json, &json)
     }
 
-    /// Sends a text whose charset is not declared to the sink. Its charset is the one in the
-    /// options, or UTF-8.
+    /// Sends the text at `range`, which declares no charset, to the sink. It is read in the charset
+    /// that the options give, or else in UTF-8.
     fn emit_unlabelled(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
         self.with_charset(stage, range, b"", |walker, stage, range, charset| {
             walker.emit(stage, range, DocumentKind::Text(Dialect::Plain), charset)

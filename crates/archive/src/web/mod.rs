@@ -113,9 +113,9 @@ impl<'t> WebPieces<'t> {
         record_start_at(self.format, self.text, at)
     }
 
-    /// Sets the end of a record whose declared length may be wrong. If another record starts within
-    /// that length, the record ends there. Otherwise it ends after its declared length, or at the
-    /// end of the text.
+    /// Sets the end of `record`, whose declared length may be wrong. If another record starts
+    /// within that length, the record ends there. Otherwise it ends after its declared length, or
+    /// at the end of the text.
     fn set_end_by_next_record(&self, record: &mut WebRecord<'_>) {
         let end = record.block.end.min(self.text.len());
         let block = self.text.get(..end).unwrap_or_default();
@@ -174,9 +174,9 @@ impl WebFormat {
     }
 }
 
-/// True if a record is so long that its declared length is not trusted. It then ends at the next
-/// record within that length, if there is one. If the length were trusted, a wrong one could only
-/// be detected at the end of the file.
+/// True if a record is so long that its declared length is not trusted. Such a record ends at the
+/// next record within that length, if there is one. If the length were trusted, a wrong length
+/// could only be detected at the end of the file.
 fn has_untrusted_length(record: &WebRecord<'_>) -> bool {
     (record.block.end - record.block.start) as u64 > MAX_WHOLE_LEN
 }

@@ -43,8 +43,8 @@ impl Run {
         index / line * stride + index % line / to as usize * from as usize
     }
 
-    /// Returns the source span of the bytes `from..to` of the derived text. They must be in this
-    /// run, and at least one.
+    /// Returns the source span of the bytes `from..to` of the derived text. The range must be in
+    /// this run and must not be empty.
     pub(super) fn source_of(&self, from: usize, to: usize) -> Span {
         match self.kind {
             Kind::Copied => {

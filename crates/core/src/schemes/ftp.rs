@@ -81,8 +81,9 @@ impl Rules for Ftp {
         fields
     }
 
-    /// Returns the commands with which an ftp client fetches the file (RFC 1738 §3.2.2). They log
-    /// in, change directories one by one, set the type, and retrieve or list.
+    /// Returns the commands with which an ftp client fetches the file (RFC 1738 §3.2.2). The
+    /// commands log in, change directories one by one, set the transfer type, and retrieve or list
+    /// the file.
     fn semantics<'u>(url: &Url<'u>) -> Fields<'u> {
         let path = Path::split(url);
         let (user, password) = (url.user(), url.password());

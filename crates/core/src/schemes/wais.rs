@@ -76,7 +76,8 @@ impl Rules for Wais {
 }
 
 /// Parses one of the three forms of a WAIS URL (database, search or document), from the slash at
-/// byte `at` to the end of the text.
+/// byte `at` to the end of the text. `segment` and `search` are the character sets that are allowed
+/// in a path segment and in a search.
 fn parse_forms<const REPAIR: bool, const IRI: bool>(
     text: &[u8],
     at: usize,

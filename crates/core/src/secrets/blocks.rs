@@ -12,8 +12,8 @@ const SHORT: usize = 128;
 /// A finder for the secrets around many URLs of one text. It works block by block, so many URLs
 /// close together take no more time than the text itself.
 ///
-/// The results don't depend on the order of the URLs. A URL in the same block as the previous one
-/// is faster.
+/// The results don't depend on the order of the URLs. A lookup is faster if the URL is in the same
+/// block as the previous one.
 ///
 /// ```
 /// use urlsift_core::{SecretBlocks, Secrets, Span, SpanMap};

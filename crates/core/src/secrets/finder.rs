@@ -502,8 +502,9 @@ impl<'t> Finder<'t> {
     }
 }
 
-/// Returns the end of the gap that contains byte `at`, and the number of line breaks in the whole
-/// gap. `breaks` is the number of line breaks in it before `at`.
+/// Returns the end of the gap (white space within a user name or password) that contains byte `at`,
+/// and the number of line breaks in the whole gap. `breaks` is the number of line breaks in the gap
+/// before `at`.
 fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
     while let Some(&byte) = text.get(at) {
         match byte {

@@ -155,7 +155,7 @@ pub(crate) fn find_column(
     })
 }
 
-/// Scans each value of a column as the bytes of a file: see `Scanner.scan_column`.
+/// Scans each value of a column as if it were the content of a file: see `Scanner.scan_column`.
 pub(crate) fn scan_column(
     py: Python<'_>,
     scan: &Scan,

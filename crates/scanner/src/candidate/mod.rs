@@ -237,8 +237,8 @@ impl<'t> Candidate<'t> {
     /// URL is written in one piece.
     ///
     /// For [`Form::Locator`] this is the ftp URL that the locator denotes. [`Form::Schemeless`],
-    /// [`Form::Relative`], [`Form::Email`], [`Form::Host`] and [`Form::NearMiss`] are not URLs; for
-    /// them it is the text as written.
+    /// [`Form::Relative`], [`Form::Email`], [`Form::Host`] and [`Form::NearMiss`] are not URLs. For
+    /// these forms, the text is returned as written.
     #[inline]
     pub fn url(&self) -> Cow<'t, [u8]> {
         if self.split.is_none() {

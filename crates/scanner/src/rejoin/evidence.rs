@@ -90,7 +90,7 @@ pub(super) const THRESHOLD: i32 = 7;
 /// token is clearly not part of the URL.
 pub(super) const TWIN_THRESHOLD: i32 = -6;
 
-/// A set of features, those that are present at one line break.
+/// The set of the features that are present at one line break.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Evidence(u32);
 

@@ -98,7 +98,7 @@ const MIN_SERIAL_RUNS: usize = 5;
 /// The minimum length of the abbreviated name of a commit, in digits.
 const MIN_COMMIT: usize = 7;
 
-/// True if all bytes of `text` are hexadecimal digits without capitals.
+/// True if all bytes of `text` are digits or the letters `a` to `f` in lower case.
 pub(super) fn is_lower_hex(text: &[u8]) -> bool {
     text.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -226,8 +226,8 @@ impl ProseFreeRun {
         }
     }
 
-    /// Extends the run by `next`, text without spaces. Of the lines that end in `next`, only the
-    /// first one can be prose, and only if there were spaces before `next`.
+    /// Extends the run by `next`, the text after it, which contains no spaces. Only the first line
+    /// that ends in `next` can be prose, and only if that line has spaces before `next`.
     fn read_without_spaces(&mut self, text: &[u8], next: &[u8]) {
         let end = self.seen + next.len();
         if self.blanks > 1

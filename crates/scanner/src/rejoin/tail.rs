@@ -507,8 +507,8 @@ pub(super) fn split_token(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(find_either([b' ', b'\t'], text).unwrap_or(text.len()))
 }
 
-/// Returns the same as [`is_furniture`] for a line that consists of `token`, its first word, and
-/// `rest`.
+/// Returns the same as [`is_furniture`] for a line that consists of the first word `token` and the
+/// text `rest` after it.
 pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) -> bool {
     let opens = !token.first().is_some_and(|&byte| {
         is_url_byte(byte)

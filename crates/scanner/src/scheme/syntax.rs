@@ -103,8 +103,8 @@ fn starts_with_non_ascii_letter(text: &[u8]) -> bool {
         .is_some_and(char::is_alphanumeric)
 }
 
-/// Returns the length of the IP literal, with its brackets, that the text starts with; 0 if there
-/// is none.
+/// Returns the length of the IP literal, with its brackets, that the text starts with, or 0 if
+/// there is none.
 pub(crate) fn ip_literal_len(text: &[u8]) -> usize {
     if text.first() != Some(&b'[') {
         return 0;

@@ -81,13 +81,15 @@ fn run_end(rows: &[u8; 16], text: &[u8], from: usize) -> Result<usize, usize> {
     Err(at)
 }
 
-/// Returns a vector that is not zero for each of `bytes` that is not in the set with these rows.
+/// Returns a vector that is not zero for each of `bytes` that is not in the set whose table has the
+/// rows `rows`.
 #[target_feature(enable = "avx2")]
 fn non_members_of(rows: __m256i, bytes: __m256i) -> __m256i {
     _mm256_cmpeq_epi8(members_of(rows, bytes), _mm256_setzero_si256())
 }
 
-/// Returns a vector that is not zero for each of `bytes` that is in the set with these rows.
+/// Returns a vector that is not zero for each of `bytes` that is in the set whose table has the
+/// rows `rows`.
 #[target_feature(enable = "avx2")]
 fn members_of(rows: __m256i, bytes: __m256i) -> __m256i {
     let columns = _mm256_broadcastsi128_si256(load_half(&COLUMNS));

@@ -50,7 +50,8 @@ impl ByteSet {
 mod tests {
     use super::*;
 
-    /// Tries a byte outside the set at every offset of texts of every length, for every byte.
+    /// Checks that `run_end` finds each byte outside the set, at every offset of texts of every
+    /// length.
     #[test]
     fn run_ends_at_first_nonmember() {
         let mut members = [false; 256];

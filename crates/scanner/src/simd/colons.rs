@@ -24,8 +24,8 @@ impl Colons {
         }
     }
 
-    /// Moves `window` to the next window, at or after byte `from`, that contains a colon of this
-    /// kind. Returns `None` if there are no more.
+    /// Moves `window` to the next window, at or after byte `from`, that contains a colon after a
+    /// byte of the set or before a slash. Returns `None` if there are no more.
     ///
     /// `accepts` may reject any of these colons. The window may also contain other colons that
     /// `accepts` accepts. (The window is filled in place, because returning it costs more than the

@@ -157,8 +157,8 @@ pub(crate) fn starts_with_word(text: &[u8]) -> bool {
         && char_at(text, 0).is_none_or(|c| !is_cjk(c) && is_word_char(c))
 }
 
-/// Returns the start of the character that contains byte `at`. The text there is assumed to be
-/// valid UTF-8.
+/// Returns the offset at which the character that contains byte `at` starts. Assumes that this
+/// character is valid UTF-8.
 pub(crate) fn char_start(text: &[u8], at: usize) -> usize {
     const MAX_CHAR: usize = 4;
     let is_later = |at: &usize| matches!(text.get(*at), Some(0x80..=0xBF));
@@ -220,7 +220,7 @@ const fn is_common_letter(c: char) -> bool {
         | '\u{4E00}'..='\u{9FA5}' | '가'..='힣')
 }
 
-/// True if words can contain `c`, according to the Unicode tables. The slow path of
+/// True if words can contain `c`, according to the Unicode tables. This is the slow path of
 /// [`is_word_char`].
 fn is_rare_word_char(c: char) -> bool {
     let mut bytes = [0; 4];

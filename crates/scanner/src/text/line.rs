@@ -171,8 +171,8 @@ pub(crate) fn lines_before(text: &[u8], end: usize) -> impl Iterator<Item = Span
     .take(LAYOUT_LINES)
 }
 
-/// Returns the spans of the lines from byte `start` on, which is the start of one. Only lines that
-/// end within [`LAYOUT_REACH`] bytes of `start` are included.
+/// Returns the spans of the lines from byte `start` on, in order. A line must start at `start`.
+/// Only lines that end within [`LAYOUT_REACH`] bytes of `start` are included.
 pub(crate) fn lines_after(text: &[u8], start: usize) -> impl Iterator<Item = Span> {
     let ceiling = text.len().min(start + LAYOUT_REACH);
     let last = ceiling == text.len();
