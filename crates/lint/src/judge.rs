@@ -51,8 +51,8 @@ impl Judge {
         &self.settings
     }
 
-    /// Returns the linter for the file at `path`, which must be absolute. Overrides in the settings
-    /// may give some files another configuration than others.
+    /// Returns the linter for the file at `path`, which must be absolute. Files may have different
+    /// configurations because of overrides in the settings.
     ///
     /// Linters are cached, so only the first file with a configuration takes the time of
     /// [`Linter::new`].

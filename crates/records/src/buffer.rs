@@ -103,7 +103,7 @@ impl Buffer {
     ///
     /// # Errors
     ///
-    /// Returns any error from `source`. The bytes that were read before are kept.
+    /// Returns any error from `source`. The bytes read before the error stay in the buffer.
     pub fn read_at(&mut self, source: &mut impl ReadAt, at: u64, len: usize) -> io::Result<bool> {
         self.clear();
         self.fill_at(source, at, len)
@@ -114,7 +114,7 @@ impl Buffer {
     ///
     /// # Errors
     ///
-    /// Returns any error from `source`. The bytes that were read before are kept.
+    /// Returns any error from `source`. The bytes read before the error stay in the buffer.
     pub fn fill_at(&mut self, source: &mut impl ReadAt, base: u64, len: usize) -> io::Result<bool> {
         self.append(len, |_, _| false, |room, filled| source.read_at(base + filled as u64, room))
     }

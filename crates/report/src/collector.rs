@@ -195,7 +195,8 @@ impl Collector {
         }
     }
 
-    /// Counts a file that could not be read. The first ones are listed in the report.
+    /// Counts a file that could not be read. `message` is the error message. The report lists the
+    /// first of these files.
     pub fn count_error(&mut self, file: &FileName, message: &str) {
         self.errors.count += 1;
         if self.errors.first.len() < limits::LISTED {

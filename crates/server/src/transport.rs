@@ -44,8 +44,8 @@ pub(crate) fn read_message(input: &mut impl BufRead) -> io::Result<Option<Incomi
     }))
 }
 
-/// Reads a message's header and returns its `Content-Length`. Other lines are skipped. Returns
-/// `None` at the end of the stream.
+/// Reads the header of a message and returns the value of its field `Content-Length`, in bytes.
+/// Skips all other lines, and headers without this field. Returns `None` at the end of the stream.
 fn read_content_length(input: &mut impl BufRead) -> io::Result<Option<u64>> {
     let mut length = None;
     let mut line = Vec::new();

@@ -13,8 +13,8 @@ impl TokenFilter for Urls {
     }
 }
 
-/// A tokenizer that finds URLs and passes all other text to the tokenizer `T`. Created by the token
-/// filter [`Urls`].
+/// A tokenizer that finds URLs and passes all other text to the tokenizer `T`. The token filter
+/// [`Urls`] creates it.
 #[derive(Clone, Debug)]
 pub struct UrlTokenizer<T> {
     urls: Urls,

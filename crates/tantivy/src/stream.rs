@@ -4,8 +4,8 @@ use crate::rewritten::UrlToken;
 use tantivy_tokenizer_api::{Token, TokenStream};
 use urlsift_core::{Span, SpanMap};
 
-/// The stream of tokens of a text, including the tokens for its URLs. Created by
-/// [`UrlTokenizer`](crate::UrlTokenizer).
+/// The stream of tokens of a text, including the tokens for its URLs.
+/// [`UrlTokenizer`](crate::UrlTokenizer) creates it.
 #[derive(Debug)]
 pub struct UrlTokenStream<'a, S> {
     inner: S,

@@ -42,9 +42,9 @@ impl Finder {
     /// Finds the URLs of a UTF-8 text. Returns three numbers for each URL: its start and end in
     /// UTF-16 code units, and a number that describes it.
     ///
-    /// The third number is the index of the URL's form in the result of [`forms`]. 256 is added to
-    /// it if the URL is valid. 512 is added to it if the URL differs from the text in its range.
-    /// Such URLs are also appended to `others`.
+    /// The third number is the index of the URL's form in the result of [`forms`]. If the URL is
+    /// valid, 256 is added. If the URL differs from the text in its range, 512 is added, and the
+    /// URL is appended to `others`.
     pub fn find(&mut self, text: &[u8], others: &Array) -> Vec<u32> {
         let options = &self.options;
         let scan = self.scan.get_or_insert_with(|| Scan::new(options.clone()));

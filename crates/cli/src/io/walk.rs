@@ -511,8 +511,8 @@ fn contains_maildir(path: &Path) -> bool {
         })
 }
 
-/// True if the directory at `path` is a git repository without a worktree, by the same criteria as
-/// in git.
+/// True if the directory at `path` is a git repository without a worktree. The criteria are the
+/// same as git's.
 pub(crate) fn is_bare_repository(path: &Path) -> bool {
     path.join("HEAD").is_file() && path.join("objects").is_dir() && path.join("refs").is_dir()
 }

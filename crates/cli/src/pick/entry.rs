@@ -168,8 +168,8 @@ pub(super) fn to_safe_text(bytes: &[u8]) -> String {
 }
 
 /// Formats the entries as text, one line for each: the number, the line in the message, the URL and
-/// its warnings, separated by tabs. Used if there is no terminal on which the user can choose.
-/// `terminal` is true if the text is printed on a terminal.
+/// its warnings, separated by tabs. This format is used if there is no terminal on which the user
+/// can choose. `terminal` is true if the text is printed on a terminal.
 pub(crate) fn format_numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for (number, entry) in (1..).zip(entries) {

@@ -14,8 +14,8 @@ pub(crate) struct Browser {
     pub(crate) in_background: bool,
 }
 
-/// Returns the commands that can open `url`, in the order in which to try them. If `browser` names
-/// none, returns the system's default command.
+/// Returns the commands that can open `url`, in the order in which to try them. If `browser`
+/// contains no command, returns the system's default command.
 ///
 /// `browser` is the value of `$BROWSER`: commands separated by colons, with arguments separated by
 /// spaces. In a command, `%s` stands for the URL and `%%` for a percent sign. Without `%s`, the URL

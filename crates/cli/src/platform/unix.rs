@@ -219,8 +219,8 @@ pub(crate) fn is_too_many_open(error: &io::Error) -> bool {
     error.raw_os_error() == Some(Errno::MFILE.raw_os_error())
 }
 
-/// Returns standard input as a file. Unlike [`io::stdin`], it has no buffer, into which all bytes
-/// would be copied once more.
+/// Returns standard input as a file. Unlike [`io::stdin`], the file has no buffer, which would copy
+/// all bytes once more.
 ///
 /// # Errors
 ///

@@ -248,7 +248,7 @@ impl Rendered {
         Ok(self.packer.take().map_or_else(Vec::new, |packer| packer.into_packed()))
     }
 
-    /// Returns the data of the report, so that the caller can add to it.
+    /// Returns this output's data for the report, so that the caller can add to it.
     pub(super) fn counted(&mut self) -> &mut Batch {
         self.counted.get_or_insert_default()
     }

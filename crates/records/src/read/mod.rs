@@ -86,8 +86,8 @@ impl<'i> Input<'i> {
         Self::with_source(path, Source::Seekable(Box::new(file)))
     }
 
-    /// Sets the format of the input. By default, it is that in
-    /// [`Options::reading`](crate::Options::reading), usually automatic detection.
+    /// Sets the format of the input. By default, [`Options::reading`](crate::Options::reading)
+    /// applies, which is usually automatic detection.
     #[must_use]
     pub fn reading(self, reading: Reading) -> Self {
         Self { reading: Some(reading), ..self }
