@@ -243,9 +243,9 @@ fn parse_number(value: &[u8]) -> Option<usize> {
     core::str::from_utf8(value.trim_ascii()).ok()?.parse().ok()
 }
 
-/// Returns true if a mailbox's first message shows that its messages are separated by
-/// `Content-Length`, and `None` if more of the head is needed. If the second message is not in the
-/// head, the presence of the field decides.
+/// Returns true if the first message of a mailbox shows that `Content-Length` decides where
+/// messages end, and `None` if more of the head is needed. If the second message is not in the
+/// head, the presence of the field is enough.
 pub(crate) fn uses_content_length(head: Head<'_>) -> Option<bool> {
     let bytes = head.bytes();
     let walk = Messages::new(bytes, true);

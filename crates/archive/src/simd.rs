@@ -280,8 +280,8 @@ pub(crate) fn find_marks(text: &[u8], range: Range<usize>) -> impl Iterator<Item
     })
 }
 
-/// Returns the offsets of the bytes in `text[range]` that `choose` selects, given the bytes and the
-/// byte after each.
+/// Returns the offsets of the bytes in `text[range]` that `choose` selects. `choose` gets a vector
+/// of bytes, and a vector of the byte after each.
 #[inline]
 fn find_all(
     text: &[u8],

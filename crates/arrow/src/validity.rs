@@ -26,7 +26,7 @@ impl Validity {
         self.nulls += count;
     }
 
-    /// True if the column has `len` cells, at least one, and all of them are null.
+    /// True if all of the column's `len` cells are null. False if `len` is 0.
     pub(crate) fn are_all_null(&self, len: usize) -> bool {
         len > 0 && self.nulls == len
     }

@@ -305,8 +305,8 @@ impl MapBuilder {
         }
     }
 
-    /// Extends the last run by the groups at `source`, if these are the next line of the same
-    /// encoded body. Returns false, and changes nothing, if they aren't.
+    /// Extends the last run by the groups at `source` and returns true, if these groups are the
+    /// next line of the same encoded body. Otherwise, changes nothing and returns false.
     fn extend_by_line(&mut self, source: Span, from: u8, len: usize, to: u8) -> bool {
         let Some(last) = self.last.as_mut() else { return false };
         let Some(space) = source.start.checked_sub(last.source.end) else { return false };

@@ -221,7 +221,8 @@ impl Scanner {
     }
 }
 
-/// Finds the URLs of a text. Returns an iterator of Match objects in text order that scans lazily.
+/// Finds the URLs of a text. Returns an iterator that scans lazily and returns Match objects in
+/// text order.
 ///
 /// text is a str, whose positions count characters, or bytes, whose positions count bytes. Other
 /// objects with the buffer protocol are copied. Bytes are read as UTF-8, but may be invalid. A lone

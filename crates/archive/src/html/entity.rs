@@ -188,7 +188,7 @@ pub(crate) fn parse_reference(text: &[u8]) -> Option<(char, usize)> {
 }
 
 /// Returns the character with the code point `code`, or U+FFFD if there is none. As in browsers,
-/// 0x80 to 0x9F are bytes of windows-1252.
+/// 0x80 to 0x9F are read as bytes of windows-1252.
 fn char_of_code(code: u32) -> char {
     if let Ok(byte @ 0x80..=0x9F) = u8::try_from(code) {
         let bytes = [byte];

@@ -152,7 +152,8 @@ impl<'t> Reader<'t> {
     }
 
     /// Decodes the character reference or carriage return at offset `mark`, and passes the result
-    /// to `out`. If the `&` there starts no reference, leaves it to the next step, as text.
+    /// to `out`. If an `&` at that offset starts no reference, leaves it to the next step, which
+    /// reads it as text.
     fn pass_character(&mut self, mark: usize, out: &mut impl TextReceiver) {
         let rest = self.html.get(mark..).unwrap_or_default();
         let Some((character, len)) = decode_special(rest, LineBreaks::Kept) else {

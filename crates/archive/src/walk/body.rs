@@ -122,8 +122,9 @@ impl Walker<'_> {
         }
     }
 
-    /// Calls `continue_with` with the text at `range`, in a charset that can be scanned. If the
-    /// charset called `label` is one, the text is unchanged. Otherwise, it is converted to UTF-8.
+    /// Calls `continue_with` with the text at `range`, in a charset that can be scanned. If text in
+    /// the charset called `label` can be scanned, the text is passed unchanged. Otherwise, it is
+    /// converted to UTF-8.
     pub(super) fn with_charset(
         &mut self,
         stage: &Stage<'_>,

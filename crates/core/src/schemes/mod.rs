@@ -30,8 +30,8 @@ use rules::{FindingsOf, Rules};
 /// are found.
 type Parser = fn(&[u8], usize, &mut Parts) -> Result<(), Fault>;
 
-/// The [`Rules`] of a scheme as a table of functions and values, so that a scheme known only at run
-/// time can be looked up.
+/// The [`Rules`] of a scheme as a table of functions and values. Code that determines the scheme at
+/// run time looks up the table and calls its functions.
 pub(crate) struct SchemeRules {
     pub(crate) rfc1738: Parser,
     /// Parses by RFC 1738 with the repairs of profile `web`.

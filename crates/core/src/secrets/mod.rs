@@ -335,8 +335,8 @@ fn may_be_colon(byte: u8) -> bool {
     matches!(byte, b':' | b'%' | b'&' | b'\\' | 0xEF)
 }
 
-/// True if `range` of the text may contain an `@` in any spelling, or the text may end with the
-/// beginning of one. If false, there is certainly none.
+/// True if `range` of the text may contain an `@` in any spelling, or if the text may end in the
+/// middle of one. False only if there is certainly no `@`.
 fn has_at_sign(text: &[u8], range: Range<usize>) -> bool {
     let may_be_one = |at: usize| match text[at] {
         b'@' => true,

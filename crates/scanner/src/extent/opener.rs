@@ -6,7 +6,7 @@ const OPENER_REACH: usize = 256;
 
 /// Returns the bracket or quote that was opened before the URL and that a byte of `url` may close.
 /// This is the byte right before the URL or, if `url` has a surplus closing bracket, a bracket that
-/// is still open on its line. Returns `None` if there is none.
+/// is still open on the URL's line. Returns `None` if there is none.
 ///
 /// The URL, or its prefix if it has one, starts at byte `outer`. `has_bracket` is true if the URL
 /// may contain a round bracket.

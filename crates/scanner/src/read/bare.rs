@@ -57,8 +57,8 @@ impl FirstLine {
     /// True if `url`, the part of the URL read so far, can't become an address or a newsgroup,
     /// whatever comes after it.
     ///
-    /// The search for the end takes time linear in the length, and a scheme may start at many
-    /// offsets before it. This check avoids that search.
+    /// The search for the end takes time linear in the length of the URL, and many schemes may
+    /// start before the same end. This check avoids such searches.
     fn cannot_be_address(&self, text: &[u8], url: &[u8]) -> bool {
         let Some(shape) = self.shape.filter(|_| self.is_address()) else { return false };
         let colon = self.colon - self.start;

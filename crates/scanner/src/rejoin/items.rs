@@ -123,7 +123,7 @@ fn is_file_change(rest: &[u8]) -> bool {
     rest.first().is_some_and(u8::is_ascii_digit) || rest.starts_with(b"Bin ")
 }
 
-/// True if `core`, a token, is the length of a key and its number, as in lists of PGP keys:
+/// True if `core`, a token, consists of a key's length and number, as in lists of PGP keys:
 /// `2048/CE6AC6C1`.
 fn is_key_id(core: &[u8]) -> bool {
     let Some(slash) = memchr::memchr(b'/', core) else { return false };

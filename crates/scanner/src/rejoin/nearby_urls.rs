@@ -279,7 +279,8 @@ const FILTER_BITS: u32 = 16;
 /// The size of the filter in words, with one bit for each value.
 const FILTER_WORDS: usize = 1 << FILTER_BITS >> 6;
 
-/// Returns the bit for a hash in the filter, as the index of a word and a mask with that bit.
+/// Returns the position of the bit for `hash` in the filter: the index of a word, and a mask in
+/// which only that bit is 1.
 fn filter_bit(hash: u64) -> (usize, u64) {
     let value = hash >> (u64::BITS - FILTER_BITS);
     ((value >> 6) as usize, 1 << (value & 63))

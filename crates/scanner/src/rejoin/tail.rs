@@ -278,7 +278,7 @@ impl<'t> Tail<'t> {
     }
 
     /// True if the token is an item of its own and not part of a URL: a label, an e-mail address, a
-    /// call, a local path, a word in another script.
+    /// function call, a local path, or a word in another script.
     pub(super) fn is_separate_item(&self) -> bool {
         let core = self.core;
         // File names may contain brackets.

@@ -27,16 +27,16 @@ pub(crate) fn find_either(either: [u8; 2], bytes: &[u8]) -> Option<usize> {
     memchr::memchr2(a, b, bytes)
 }
 
-/// Returns the part before byte `end` of the line that contains it. Longer text is cut to its last
-/// [`MAX_LINE`] bytes.
+/// Returns the part before byte `end` of the line that contains this byte. Of a longer part,
+/// returns only the last [`MAX_LINE`] bytes.
 pub(crate) fn line_before(text: &[u8], end: usize) -> &[u8] {
     let floor = end.saturating_sub(MAX_LINE);
     let head = text.get(floor..end).unwrap_or_default();
     &head[memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1)..]
 }
 
-/// Returns the line that starts at byte `start`, and the start of the next one. A longer line is
-/// cut to [`MAX_LINE`] bytes.
+/// Returns the line that starts at byte `start`, and the start of the next line. Of a line longer
+/// than [`MAX_LINE`] bytes, returns only these bytes, and the offset after them.
 pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     let rest = text.get(start..).unwrap_or_default();
     let rest = &rest[..rest.len().min(MAX_LINE)];

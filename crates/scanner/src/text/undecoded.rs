@@ -66,7 +66,7 @@ fn is_part_boundary(line: &[u8]) -> bool {
         || line.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"content-"))
 }
 
-/// The signs that the lines around a break are or are not in quoted-printable.
+/// The evidence that the lines around a break are, or are not, encoded in quoted-printable.
 #[derive(Clone, Copy, Debug, Default)]
 struct Signs {
     /// True if a line has an escape that only quoted-printable contains, or a soft break and the

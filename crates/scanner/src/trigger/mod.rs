@@ -213,8 +213,8 @@ mod tests {
         }
     }
 
-    /// Places an anchor at every offset of texts of every length, including block edges, window
-    /// edges and both ends.
+    /// Checks that an anchor is found at every offset of texts of every length, including block
+    /// edges, window edges and both ends.
     #[test]
     fn anchor_is_found_at_every_offset() {
         let triggers = all(&["mailto", "news", "url"]);
