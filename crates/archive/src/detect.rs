@@ -154,11 +154,11 @@ const MAX_FIELDS: usize = 40;
 /// document is a log and not a message, if no field of mail comes before.
 const MAX_SAME_WORD: usize = 3;
 
-/// True if the document starts with the header of a message. It must have two fields of [mail
-/// only](mail_fields::is_mail_only), one of these and a [common one](mail_fields::is_common), or
-/// three common fields, one of which names the sender. A multipart or message `Content-Type` is
-/// enough, and so is any field if the file name ends in `.eml`. Returns `None` if more of the head
-/// is needed.
+/// True if the document starts with the header of a message. The header must have two fields that
+/// occur [only in mail](mail_fields::is_mail_only), one such field and a [common
+/// one](mail_fields::is_common), or three common fields including the sender. A multipart or
+/// message `Content-Type` is enough, and so is any field if the file name ends in `.eml`. Returns
+/// `None` if more of the head is needed.
 fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     let bytes = head.bytes();
     let first = bytes

@@ -238,8 +238,11 @@ impl<'a> Document<'a> {
     }
 
     /// True if decoding the raw span of `found` doesn't give exactly its text. There are three
-    /// reasons: a layer can't be undone byte by byte, an HTML attribute contains what would be a
-    /// tag elsewhere, or the text literally contains what would be an escape in another charset.
+    /// possible reasons:
+    ///
+    /// - a layer can't be undone byte by byte
+    /// - an HTML attribute contains text that would be a tag elsewhere
+    /// - the text literally contains bytes that would be an escape in another charset
     fn is_approximate(&self, found: Span) -> bool {
         let text = self.text.get(found.range()).unwrap_or_default();
         let is_value = matches!(self.kind, DocumentKind::Attribute(_) | DocumentKind::Mention(_));

@@ -285,8 +285,8 @@ pub(crate) fn visit_usual_fields<'t>(
 /// `accepts_first_byte` rejects. Returns the start of the body, and true if the header is plain
 /// (see [`Fields::is_plain`]).
 ///
-/// Apart from the skipped ones, the fields are those of [`Fields`]. Most fields of a header aren't
-/// needed. Skipping them in a loop that handles only the usual form halves their cost.
+/// The other fields are visited exactly as [`Fields`] returns them. Most fields of a header aren't
+/// needed. Skipping those in a loop that handles only the usual form halves their cost.
 #[inline]
 pub(crate) fn visit_fields<'t>(
     text: &'t [u8],

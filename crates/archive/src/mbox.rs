@@ -26,9 +26,9 @@ pub(crate) fn is_envelope_at(text: &[u8], at: usize) -> bool {
 ///
 /// The envelope has a date and a time, as asctime writes them, with the zones and `remote from`
 /// that mailers add. An envelope of a single word is also accepted if a header field is on the next
-/// line. If the line before is not blank, both the date and the field are required. A negative
-/// number followed by a field is accepted anywhere: exports of Google Groups have these. So is an
-/// empty envelope followed by a field of mail: Thunderbird writes these.
+/// line. If the line before is not blank, both the date and the field are required. Two other
+/// envelopes are accepted anywhere: a negative number before a header field, as in exports of
+/// Google Groups, and an empty envelope before a field of mail, as Thunderbird writes it.
 fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     if at > 0 && text.get(at - 1) != Some(&b'\n') || !rest.starts_with(b"From ") {

@@ -259,8 +259,8 @@ impl<'a> Provenance<'a> {
     }
 
     /// Returns the Message-ID that the message answers, with its angle brackets. This is the first
-    /// one in `In-Reply-To`, which may be prose, or else the last one in `References`. Returns
-    /// `None` if there is none.
+    /// Message-ID in `In-Reply-To`, which may be prose, or else the last one in `References`.
+    /// Returns `None` if neither field contains a Message-ID.
     pub fn in_reply_to(&self) -> Option<&'a [u8]> {
         if self.in_reply_to.is_some() {
             return self.in_reply_to;

@@ -121,8 +121,8 @@ fn is_html_mark(here: u8x16) -> u8x16 {
 /// The maximum number of bytes that [`copy_html_text`] copies at once.
 pub(crate) const HTML_ROOM: usize = 128;
 
-/// The treatment of line feeds when text is copied. It is stored as the bits to flip in a line
-/// feed: none to keep it, or those that make it a space.
+/// The treatment of line feeds when text is copied. The vector contains the bits to flip in a line
+/// feed: no bits to keep it, or the bits that turn it into a space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineFeeds(u8x16);
 
@@ -138,9 +138,9 @@ impl LineFeeds {
 /// Copies the text at the start of `html` to `out`, up to a `<`, to `max_len` bytes, or to the end
 /// of `out`. Returns the length of the text; garbage may follow it in `out`.
 ///
-/// One loop that searches and copies takes 40 instructions a line less than two loops. Character
-/// references and carriage returns, which are rare, are not searched here: `max_len` must end
-/// before them.
+/// A single loop that searches and copies takes 40 instructions per line less than two loops.
+/// Character references and carriage returns, which are rare, are not searched here: `max_len` must
+/// end before them.
 #[inline]
 pub(crate) fn copy_html_text(
     html: &[u8],
@@ -195,7 +195,7 @@ fn copy_block(block: &[u8; 32], LineFeeds(differs): LineFeeds, out: &mut [u8; 32
 
 /// Returns the tag name at the start of `bytes`: its length, and its bytes in lower case as a
 /// number. The name ends at a slash, angle bracket, `@`, blank or control character, although not
-/// all of these end a tag name in HTML. Returns `None` if none of them is in `bytes`.
+/// all of these end a tag name in HTML. Returns `None` if `bytes` contains no such character.
 #[inline]
 pub(crate) fn tag_name(bytes: [u8; 16]) -> Option<(usize, u128)> {
     let here = u8x16::new(bytes);

@@ -58,7 +58,7 @@ pub fn long_cut(container: Container, buf: &[u8]) -> usize {
 /// The messages are the same as in a walk through the whole file. A container that must be read
 /// from its start is one range: see [`Container::is_splittable`].
 ///
-/// Each range costs one search from the earliest acceptable boundary on.
+/// Each range costs one search, which starts at the earliest acceptable offset.
 ///
 /// ```
 /// use urlsift_archive::{Container, split};

@@ -134,7 +134,7 @@ impl Rows {
     }
 
     /// Adds a row with an error to the table of URLs. `unit` is the byte range of the unit that the
-    /// error concerns: its start and its end, which is `None` if it is unknown. `text` is the error
+    /// error concerns: its start, and its end or `None` if the end is unknown. `text` is the error
     /// message.
     pub fn push_unit_error(
         &mut self,

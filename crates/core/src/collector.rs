@@ -20,7 +20,8 @@ impl<'u, 'o> Collector<'u, 'o> {
     }
 
     /// Adds a report with this code about `part`, which must be a slice of the URL. If `part` is
-    /// empty, the report covers the delimiter after it, or else the one before it.
+    /// empty, the report covers the delimiter after it, or the delimiter before it if none comes
+    /// after it.
     pub(crate) fn add_for_part(&mut self, code: Code, part: &'u [u8]) {
         let text = self.url.text;
         let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).min(text.len());

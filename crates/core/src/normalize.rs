@@ -41,8 +41,8 @@ pub fn normalize<'u>(url: &Url<'u>) -> Cow<'u, [u8]> {
     already_normal_form(url).unwrap_or_else(|| normalize_in_full(url))
 }
 
-/// Returns the normal form of a URL that is already in it, or that only lacks a slash as its path.
-/// Returns `None` for all other URLs.
+/// Returns the normal form of a URL that is already in normal form, or that only lacks a slash as
+/// its path. Returns `None` for all other URLs.
 ///
 /// This is the fast path for most URLs: building the form part by part takes ten times as long.
 fn already_normal_form<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {

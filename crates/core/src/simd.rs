@@ -140,8 +140,8 @@ pub(crate) fn in_set<const SET: Set>(bytes: u8x16) -> u8x16 {
     if inside.count < others.count { inside.matches(bytes) } else { !others.matches(bytes) }
 }
 
-/// Ranges of bytes that together contain exactly the bytes that are in some character sets, or
-/// exactly those that are not.
+/// A list of byte ranges that together contain exactly the bytes in some character sets, or exactly
+/// the bytes in none of these sets.
 struct ByteRanges {
     runs: [ByteRange; 16],
     count: usize,

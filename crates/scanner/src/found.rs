@@ -94,8 +94,8 @@ impl Candidate<'_> {
     /// Returns the candidate with its text replaced by `text`, which must have the same bytes at
     /// the candidate's spans.
     ///
-    /// To keep a candidate for longer than its buffer, give it an empty text, and the real one
-    /// again before you use it.
+    /// To keep a candidate for longer than its buffer, replace its text by an empty one. Before you
+    /// use the candidate again, give it the real text back.
     pub fn with_text(self, text: &[u8]) -> Candidate<'_> {
         Candidate { text, ..self }
     }

@@ -2,8 +2,8 @@
 
 use urlsift_core::{Breaks, Charset};
 
-/// A text to scan, with what is known about it from outside: its charset, its line breaks and its
-/// markup.
+/// A text to scan, with facts that the text itself doesn't show: its charset, the kinds of its line
+/// breaks, and whether its markup has link labels.
 ///
 /// ```
 /// use urlsift_core::{Break, BreakKind, Breaks, Charset};

@@ -90,7 +90,8 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
 /// # Errors
 ///
 /// If the text can be scanned without conversion, returns the charset with which the scanner reads
-/// it. That is also the case if the text is obviously not in the charset of its label.
+/// it. Also returns that charset if the text is obviously not in the charset that its label
+/// declares.
 pub(crate) fn decode(
     text: &[u8],
     coding: Coding,

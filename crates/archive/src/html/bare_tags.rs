@@ -88,9 +88,9 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
         ((word | LOWER).wrapping_mul(SPREAD) >> 40) as usize % SLOTS
     }
 
-    /// Looks up the tag without attributes that `html` starts with, after its `<`. Returns the
-    /// value of its name, true if it is an end tag, and the offset of its `>`. `None` means that
-    /// the tag needs the full parser, not that there is no tag.
+    /// Looks up the tag without attributes at the start of `html`, which begins after the tag's
+    /// `<`. Returns the value of the tag's name, true if the tag is an end tag, and the offset of
+    /// the `>`. `None` means that the tag needs the full parser, not that there is no tag.
     #[inline]
     pub(super) fn look_up_tag(&self, html: &[u8]) -> Option<(V, bool, usize)> {
         let word = u64::from_le_bytes(*html.first_chunk()?);

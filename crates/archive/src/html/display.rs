@@ -138,9 +138,9 @@ pub(super) struct ShownTag {
     pub end: usize,
 }
 
-/// Returns the tag that starts with the `<` at offset `at`, if it is short, has no attributes, and
-/// its element contains markup. `None` means that the tag needs the full parser, not that there is
-/// no tag.
+/// Returns the tag that starts with the `<` at offset `at`, if the tag is short and has no
+/// attributes, and its element contains markup. `None` means that the tag needs the full parser,
+/// not that there is no tag.
 #[inline]
 pub(super) fn read_bare_tag(html: &[u8], at: usize) -> Option<ShownTag> {
     let (display, closes, len) = BARE_TAGS.look_up_tag(html.get(at + 1..)?)?;

@@ -24,9 +24,9 @@ impl LineBreaks {
     }
 }
 
-/// Decodes the character reference or line break that `text` starts with. Returns its character, or
-/// `None` if it is dropped, and its length in bytes. Returns `None` as a whole if the first
-/// character is copied unchanged.
+/// Decodes the character reference or line break that `text` starts with. The first value of the
+/// result is the decoded character, or `None` if it is dropped. The second one is the number of
+/// bytes read. Returns `None` if the first character of `text` is copied unchanged.
 pub(super) fn decode_special(
     text: &[u8],
     line_breaks: LineBreaks,

@@ -3,10 +3,11 @@
 
 use super::tag_content::{Content, end_tag_offset};
 
-/// The open element whose content is text, or markup that ends with the element, if there is one.
+/// The open element whose content is not plain markup, if there is one. Its content is text, or
+/// markup that ends with the element.
 ///
-/// These elements don't nest: inside of one, the tag of another one is text, or a tag like any
-/// other.
+/// These elements don't nest. Inside one of them, the start tag of another one is text, or a tag
+/// like any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Within {
     /// The offset of the element's end tag. The state has no effect after it.

@@ -140,8 +140,8 @@ pub(super) fn mdx(text: &[u8]) -> Vec<Region> {
 }
 
 /// Adds the link destination between the offsets `from` and `end` to `regions`. White space may
-/// precede it. `parsed` is the destination that the parser returned. If the text doesn't decode to
-/// it, nothing is added, so that the destination is read as running text.
+/// precede the destination. `parsed` is the destination that the parser returned. If the text
+/// doesn't decode to `parsed`, nothing is added, so that the destination is read as running text.
 fn push_target(text: &str, from: usize, end: usize, parsed: &str, regions: &mut Vec<Region>) {
     let span = destination(text.as_bytes(), from, end);
     let raw = text.as_bytes().get(span.range()).unwrap_or_default();

@@ -23,8 +23,8 @@ pub(super) const SEQUENCE: Sequence = Sequence {
 /// 1036 §4).
 ///
 /// An article has the length that its line declares. If neither the next `#! rnews` line nor the
-/// end of the file follows there, the length is wrong, and the article ends at the next `#! rnews`
-/// line.
+/// end of the file comes after that length, the length is wrong. The article then ends at the next
+/// `#! rnews` line.
 fn rnews_articles(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
@@ -63,8 +63,8 @@ fn next_article_start(buf: &[u8], from: usize) -> Option<usize> {
         .find(|&at| at == 0 || buf.get(at - 1) == Some(&b'\n'))
 }
 
-/// Returns the length that the `#! rnews` line at `start..header` declares. Returns `None` if it
-/// has no length or one that is too large.
+/// Returns the length that the `#! rnews` line at `start..header` declares. Returns `None` if the
+/// line contains no length, or a length that is too large.
 fn declared_len(raw: &[u8], start: usize, header: usize) -> Option<usize> {
     let digits = raw.get(start..header)?.strip_prefix(MARK)?.trim_ascii();
     let end = digits.iter().position(|b| !b.is_ascii_digit()).unwrap_or(digits.len());

@@ -25,8 +25,9 @@ pub struct PieceStart {
     pub text: u64,
 }
 
-/// A reader that unpacks a gzip or zstd file and records where its pieces start. Each piece can be
-/// unpacked without those before it. Uncompressed files are read unchanged, as one piece.
+/// A reader that unpacks a gzip or zstd file and records where the pieces of the file start. Each
+/// piece can be unpacked without the earlier pieces. Uncompressed files are read unchanged, as one
+/// piece.
 ///
 /// ```
 /// # #[cfg(feature = "gz")] {

@@ -333,7 +333,7 @@ impl Walker<'_> {
     }
 
     /// Calls `continue_with` with the stage of `made`, a text that was decoded from the current
-    /// one. `decoded` lists all layers that were decoded to get it.
+    /// one. `decoded` lists all layers that were decoded to get `made`.
     pub(super) fn with_decoded(
         &mut self,
         stage: &Stage<'_>,

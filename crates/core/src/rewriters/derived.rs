@@ -4,7 +4,7 @@ use crate::{Span, escape};
 use alloc::vec::Vec;
 
 /// A text that was decoded from another one, its *source*. Unlike a [`SpanMap`](crate::SpanMap), it
-/// records the source span of every single byte, and a byte can have two of them.
+/// records the source span of every single byte, and a byte can have two source spans.
 #[derive(Default)]
 pub(crate) struct Derived {
     pub(crate) bytes: Vec<u8>,

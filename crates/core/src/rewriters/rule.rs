@@ -4,8 +4,8 @@ use super::derived::Derived;
 use crate::{Anatomy, Span};
 use alloc::borrow::Cow;
 
-/// A decoder for the links that one mail gateway or redirector rewrote, which returns their
-/// original URLs.
+/// A decoder for the links that one mail gateway or redirector rewrote. It returns the original
+/// URLs of these links.
 pub(super) struct Rule {
     /// The gateway's hosts, in lower case, if its links have their own encoding. Empty if they are
     /// only percent-encoded, because passwords in such links are found without decoding them.

@@ -243,8 +243,8 @@ impl<'t> Finder<'t> {
     }
 
     /// Skips the gap (white space within a user name or password) that starts at byte `start`, and
-    /// returns its end. `first` is its first character, which may be an HTML character reference. A
-    /// gap with an empty line discards all candidates.
+    /// returns its end. `first` is the first character of the gap, which may be an HTML character
+    /// reference. A gap with an empty line discards all candidates.
     fn skip_gap(&mut self, start: usize, first: Symbol) -> usize {
         let (at, breaks) = gap_end(self.text, first.end, u32::from(first.byte == b'\n'));
         self.gaps += 1;

@@ -22,7 +22,7 @@ use urlsift_records::{FileName, Input, LineStart, Scan, Sink, Unit, UrlRecord};
 /// The number of rows in a batch of a stream.
 pub(super) const ROWS: usize = 8192;
 
-/// The records of one file, which was passed as bytes, as a record batch.
+/// The records of one file as a record batch. The file was passed as bytes.
 /// `pyarrow.record_batch(batch)` and other users of the Arrow PyCapsule interface accept it. The
 /// columns of the batch are those of `urlsift schema urls`.
 #[pyclass(module = "urlsift", frozen)]

@@ -18,9 +18,9 @@ pub use seam::{Grade, JoinKind, Seam};
 pub(crate) use split::{LocatorUrl, Pieces, SplitUrl};
 
 /// A URL found in a text, not yet validated. If options of the [`Builder`](crate::Builder) ask for
-/// more, it may also be an address, a host, or a string that is almost a URL.
+/// more, a candidate may also be an address, a host, or a string that is almost a URL.
 ///
-/// Borrows the text. A candidate that is written in one piece needs no allocation.
+/// A candidate borrows the text. If the URL is written in one piece, no allocation is needed.
 ///
 /// ```
 /// use urlsift_scanner::{Form, Scanner};

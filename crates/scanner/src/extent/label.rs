@@ -133,8 +133,8 @@ fn closing_bracket(text: &[u8], open: usize) -> Close {
 /// True if the URL continues at byte `at`, right after a closing bracket. A letter, a digit or a
 /// delimiter continues it, and so does a mark before a letter or digit.
 ///
-/// A further bracket continues it if that bracket belongs to the URL, which it doesn't after a run
-/// of footnotes (`[1][2]`).
+/// A further opening bracket continues it if that bracket belongs to the URL. A bracket after a run
+/// of footnotes (`[1][2]`) doesn't.
 fn url_continues_at(text: &[u8], at: usize) -> bool {
     let is_name_at = |at: usize| is_url_byte_at(text, at) && text[at] != b'-' && text[at] != b'_';
     match text.get(at) {

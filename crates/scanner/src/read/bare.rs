@@ -320,8 +320,8 @@ pub(crate) fn continuation_after_escape(
 }
 
 /// True if the URL that ends at byte `end` is probably cut off there, before a letter in an
-/// undeclared charset of one byte per character. The byte there is not valid UTF-8 and at least
-/// `C0`: most such charsets have letters from `C0` on, and punctuation below.
+/// undeclared charset of one byte per character. The byte at `end` is then not valid UTF-8 and at
+/// least 0xC0. Most such charsets have letters from 0xC0 on, and punctuation below.
 #[inline(always)]
 pub(crate) fn ends_at_unknown_letter(text: &[u8], end: usize, rules: ExtentRules<'_>) -> bool {
     text.get(end).is_some_and(|byte| *byte >= 0xC0)

@@ -135,8 +135,8 @@ impl Literals {
     }
 
     /// Returns the first literal that starts in `from..reach` of the text, or `None` if there is
-    /// none. Searches for a colon or slash, which each literal contains. This is faster than an
-    /// automaton where these are rare.
+    /// none. Searches for colons and slashes, since each literal contains one. In text with few of
+    /// them, this is faster than an automaton.
     fn find_by_marks(&self, text: &[u8], from: usize, reach: usize) -> Option<Match> {
         memchr2_iter(b':', b'/', &text[from..reach]).map(|at| from + at).find_map(|mark| {
             let before = &text[from..mark];

@@ -324,8 +324,8 @@ struct Collector<'i, 't> {
 
 impl<'t> Collector<'_, 't> {
     /// Skips the line break of `len` bytes at byte `at`, and the quote marks or page furniture
-    /// after it. Returns the offset after all that, or `None` if this shows that there is no
-    /// wrapper.
+    /// after it. Returns the offset after the skipped bytes, or `None` if they show that there is
+    /// no wrapper.
     fn skip_line_break(&mut self, at: usize, len: usize) -> Option<usize> {
         let (text, open) = (self.input.text, self.open);
         let marks =
@@ -360,7 +360,7 @@ impl<'t> Collector<'_, 't> {
     /// this shows that there is no wrapper.
     ///
     /// That is the case if a line without the quote marks of the others contains several words.
-    /// Such a line is the text of a reply; a part of a URL is a single word.
+    /// Such a line is the text of a reply, whereas a part of a URL is a single word.
     fn end_gap(&mut self, at: usize) -> Option<()> {
         let Some((start, layout)) = self.pending.take() else { return Some(()) };
         if self.has_lost_marks && layout == GapKind::Blank {
@@ -477,8 +477,8 @@ fn end_and_next_start(
     )
 }
 
-/// Returns the length of the run of scheme characters that `text` starts with. If they are a known
-/// scheme with its colon, also returns the syntax that must follow.
+/// Returns the length of the run of scheme characters that `text` starts with. If the run is a
+/// known scheme and a colon follows it, also returns the syntax that must follow the colon.
 fn scheme_len_and_shape(text: &[u8], schemes: &Schemes) -> (usize, Option<Shape>) {
     let run = text.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let shape = if text.get(run) == Some(&b':') { schemes.shape(&text[..run]) } else { None };

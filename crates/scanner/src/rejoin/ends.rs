@@ -5,7 +5,7 @@ use super::suffix::{has_suffix, is_file_name, joined_is_file_name};
 use super::tail::{Tail, contains_url, is_another_url};
 use memchr::memmem;
 
-/// How certain it is that the token after a break completes something that the URL before it has
+/// The certainty that the token after a break completes something that the URL before the break has
 /// begun, such as an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Completion {

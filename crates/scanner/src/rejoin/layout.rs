@@ -116,8 +116,8 @@ impl LineMetrics {
     /// Measures the layout around the line `start..end`, which is `width` columns wide. The result
     /// includes the column at which the text is wrapped.
     ///
-    /// Hardly any line exceeds the wrap column, and hardly any line had room up to it for the first
-    /// word of the next. The line itself is excluded, because the layout is evidence about its
+    /// Hardly any line exceeds the wrap column, and in hardly any line would the first word of the
+    /// next line have fitted. The line itself is excluded, because the layout is evidence about its
     /// length.
     pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
         if width < MIN_FULL_WIDTH && self.is_without_prose(text, start, end) {

@@ -274,7 +274,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
 }
 
 /// Describes the two sides of a break: `head` is the URL up to it, and `tail` the token after it.
-/// Returns `None` if these alone rule out a continuation.
+/// Returns `None` if the two sides alone rule out a continuation.
 ///
 /// The two sides decide most breaks. The bracket before the URL makes no difference if nothing in
 /// the token can close it, and the surrounding lines add little weight.

@@ -56,8 +56,8 @@ impl Colons {
 /// Does the work of [`Colons::find_window`] without vectors: finds each colon with memchr, then
 /// applies the rule. A window starts with its first colon. Returns `None` if there are no more.
 ///
-/// All colons come from one memchr iterator, since most of them are rejected. A new iterator for
-/// each anchor cost 1.89 instructions per byte on mail, compared with 0.89.
+/// All colons come from one memchr iterator, since most of them are rejected. With a new iterator
+/// for each anchor, the search took 1.89 instructions per byte of mail instead of 0.89.
 fn find_by_bytes(
     text: &[u8],
     from: usize,

@@ -169,8 +169,9 @@ pub(crate) fn char_start(text: &[u8], at: usize) -> usize {
 /// around the URL, and is not a segment of the path. `first` is its first character.
 ///
 /// In Japanese, the text starts with a particle and ends like polite sentences
-/// (`https://h.dom/にあります`), or starts with `を`, a particle that no word starts with. In Korean, it
-/// is a particle alone (`https://h.dom/에 있는`), or starts with one that no word starts with.
+/// (`https://h.dom/にあります`), or starts with `を`, a particle that no word starts with. In Korean, the
+/// text is a single particle (`https://h.dom/에 있는`), or starts with a particle that no word starts
+/// with.
 fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
     /// The number of bytes of the sentence that are read.
     const REACH: usize = 120;

@@ -12,7 +12,8 @@ use std::sync::LazyLock;
 const MAX_LINES: usize = 16;
 
 /// Returns the offset at which the text continues after page furniture: a footer, a form feed and a
-/// header. It starts with the blank line at byte `line`. Returns `None` if there is none.
+/// header. The page furniture starts with the blank line at byte `line`. Returns `None` if there is
+/// no page furniture.
 ///
 /// There must be a form feed, with at most one line of footer before it and one line of header
 /// after it. The search stops at byte `limit`. `marks` are the quote marks to skip at the start of

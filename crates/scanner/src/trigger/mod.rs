@@ -98,8 +98,8 @@ impl Trigger {
     }
 }
 
-/// Returns the three bytes before byte `at`, the byte itself and the one after it, where some of
-/// them are outside the text. Missing ones are replaced by blanks or zeros.
+/// Returns the three bytes before byte `at`, the byte itself and the byte after it. This is for the
+/// edges of the text: bytes outside the text are replaced by blanks or zeros.
 #[cold]
 fn bytes_near_edge(text: &[u8], at: usize) -> [u8; 5] {
     let byte = |n: usize| (at + n).checked_sub(3).and_then(|at| text.get(at)).copied();
