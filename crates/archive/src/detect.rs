@@ -273,10 +273,10 @@ fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
     found.map_or(Dialect::Plain, |&(_, dialect)| dialect)
 }
 
-/// True if a text without the usual extension is `AsciiDoc`. A file with the extension `.asc` is,
-/// unless it contains an armored message or key of `OpenPGP`. Any other text must start with a
-/// title, and have another mark of `AsciiDoc` near its start. Returns `None` if more of the head is
-/// needed.
+/// True if a text without the usual extension is `AsciiDoc`. A file with the extension `.asc` is
+/// `AsciiDoc`, unless it contains an armored message or key of `OpenPGP`. Any other text must start
+/// with a title, and have another mark of `AsciiDoc` near its start. Returns `None` if more of the
+/// head is needed.
 fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
     /// The number of lines after the first that are examined.
     const MAX_LINES: usize = 100;
@@ -311,7 +311,7 @@ fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
 }
 
 /// True if the first line of a text may be a title with a line of `=` below it. A line with a URL
-/// is not a title, so that a log is recognized by its first line.
+/// is not a title, so that the first line of a log is enough to rule out a title.
 fn may_be_underlined(line: &[u8]) -> bool {
     line.len() > 3
         && line.first().is_some_and(u8::is_ascii_alphanumeric)

@@ -199,8 +199,8 @@ impl<'t> Fields<'t> {
         Some(Field { text: self.text, start, colon, end })
     }
 
-    /// Returns the next field if its first line isn't of the usual form, or `None` after the last
-    /// field. This is the slow path of `next`.
+    /// Returns the next field, whose first line doesn't have the usual form, or `None` after the
+    /// last field. This is the slow path of `next`.
     fn next_unusual(&mut self) -> Option<Field<'t>> {
         while !self.done {
             let line = self.text.get(self.at..).unwrap_or_default();
@@ -356,9 +356,10 @@ fn likely_role(first: u8, field: &Field<'_>) -> Role {
 
 /// True if a header field is meant to contain URLs.
 ///
-/// This is so by its name (`List-*` except `List-Id`, `Archived-At`, `Content-Location`, `X-URL`,
-/// …), or because it is a private field whose value starts with `word://`. A `Content-Type` counts
-/// if `value` is only the URL of its external body. A subject is prose and does not count.
+/// That is the case if the field has a certain name (`List-*` except `List-Id`, `Archived-At`,
+/// `Content-Location`, `X-URL`, …), or if it is a private field whose value starts with `word://`.
+/// A `Content-Type` counts if `value` is only the URL of an external body. A subject is prose and
+/// does not count.
 ///
 /// ```
 /// use urlsift_archive::is_field_for_urls;

@@ -62,7 +62,7 @@ fn key_value_comments(page: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
 }
 
 /// Converts a time such as `19941201090000` to the date format of mail: `01 Dec 1994 09:00:00 GMT`.
-/// Returns `None` if it isn't a time of fourteen digits.
+/// Returns `None` if `digits` isn't a time of fourteen digits.
 fn to_mail_date(digits: &[u8]) -> Option<Vec<u8>> {
     const MONTHS: &[u8; 36] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
     let digits: &[u8; 14] = digits.trim_ascii().try_into().ok()?;

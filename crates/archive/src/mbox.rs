@@ -199,7 +199,8 @@ impl<'t> Messages<'t> {
     }
 
     /// Returns the start of the next message according to the `Content-Length` in the header at
-    /// byte `header`. Returns `None` if there is no such field, or no message starts there.
+    /// byte `header`. Returns `None` if the header has no such field, or if no message starts at
+    /// that offset.
     fn end_by_length(&self, header: usize) -> Option<usize> {
         let end = self.body_end_by_length(header)?;
         // There may be another line break between the body and the next envelope.

@@ -189,8 +189,8 @@ fn next_line_start(text: &[u8], at: usize) -> usize {
 }
 
 /// Returns the offset just after the first empty line at or after `from`, which must be the start
-/// of a line. The lines before it in PGP armor, such as `Version:` and `Comment: http://…`, are
-/// text.
+/// of a line. In PGP armor, the lines before the empty line, such as `Version:` and
+/// `Comment: http://…`, are text.
 fn after_empty_line(text: &[u8], mut from: usize) -> usize {
     while let Some(rest) = text.get(from..).filter(|rest| !rest.is_empty()) {
         let next = next_line_start(text, from);
@@ -203,9 +203,10 @@ fn after_empty_line(text: &[u8], mut from: usize) -> usize {
     from
 }
 
-/// Returns the end of the uuencoded block that starts at byte `at`. It consists of a line
-/// `begin mode name`, and of lines whose first byte encodes their length. The last lines (in a
-/// multi-part post) or `end` may be missing. Returns `None` if no block starts there.
+/// Returns the end of the uuencoded block that starts at byte `at`. The block consists of a line
+/// `begin mode name`, and of lines whose first byte encodes the length of the line. The last lines
+/// (in a multi-part post) or the line `end` may be missing. Returns `None` if no block starts
+/// there.
 fn uuencoded_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at + 6..)?;
     let digits = rest.iter().take_while(|b| matches!(b, b'0'..=b'7')).count();

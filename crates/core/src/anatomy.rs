@@ -104,8 +104,9 @@ impl Anatomy {
     }
 }
 
-/// Returns the span of the authority that starts at byte `start` of `url`. A backslash ends it like
-/// a slash. In a `scheme` with user names, a `?` before an `@` doesn't end it.
+/// Returns the span of the authority that starts at byte `start` of `url`. The authority ends at a
+/// slash, a backslash, a `?` or a `#`. If `scheme` has user names, a `?` before an `@` doesn't end
+/// it.
 fn authority_span(url: &[u8], start: usize, scheme: &[u8]) -> Span {
     let rest = &url[start..];
     let end = rest.iter().position(|b| matches!(b, b'/' | b'\\' | b'#')).unwrap_or(rest.len());

@@ -39,8 +39,8 @@ pub(crate) fn parse_plain(text: &[u8]) -> Option<Parts> {
     Some(Parts { authority, host_end, authority_end, end, ..parts })
 }
 
-/// The first bytes of a URL with a certain scheme (such as `http://`), packed into a number. One
-/// comparison then tests all of them.
+/// The first bytes of URLs with a certain scheme (such as `http://`), packed into a number. A
+/// single comparison of numbers then tests all of these bytes.
 struct SchemePrefix {
     scheme: Scheme,
     colon: usize,

@@ -75,7 +75,7 @@ impl Form<'_> {
     /// Writes `part`, a part of the URL. Escapes of characters in `bare` are decoded, and each
     /// unescaped byte is replaced by the result of `convert`.
     ///
-    /// If `has_tildes` is true, characters that look like `~` are replaced by it.
+    /// If `has_tildes` is true, characters that look like a `~` are replaced by `~`.
     fn write_part_converted(
         &mut self,
         part: &[u8],

@@ -130,8 +130,8 @@ const UNLISTED: usize = {
     count
 };
 
-/// Returns an entry for the scheme at index `at` of [`Scheme::ALL`], or `None` if `schemes.tsv`
-/// already lists this scheme.
+/// Returns a new entry for the scheme at index `at` of [`Scheme::ALL`] if `schemes.tsv` doesn't
+/// list this scheme, otherwise `None`.
 const fn missing_entry_at(at: usize) -> Option<Registered> {
     let scheme = Scheme::ALL[at];
     let rfc1738 = if scheme.is_rfc1738() { Rfc1738::Production } else { Rfc1738::Unknown };

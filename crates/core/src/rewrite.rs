@@ -54,8 +54,8 @@ impl<'t> Rewrite<'t> {
         }
     }
 
-    /// Returns the copy of the output. If there is none yet, creates it with the output so far, and
-    /// with capacity for `more` bytes and the original text.
+    /// Returns the buffer with the copy of the output. If there is no copy yet, creates one that
+    /// contains the output so far, and has room for `more` bytes and the original text.
     fn copy_mut(&mut self, more: usize) -> &mut Vec<u8> {
         self.copy.get_or_insert_with(|| {
             let mut copy = Vec::with_capacity(self.before.len() + more);

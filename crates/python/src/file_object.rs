@@ -16,8 +16,8 @@ const MIN_REQUEST: usize = 1 << 20;
 /// The maximum number of bytes to request at once.
 const MAX_REQUEST: usize = 8 << 20;
 
-/// A Python file object that is open in binary mode. Attaches to the Python interpreter for each
-/// read.
+/// A Python file object that is open in binary mode. Each read attaches the thread to the Python
+/// interpreter.
 pub(crate) struct FileObject {
     object: Py<PyAny>,
     /// A buffer with the bytes that were read last, and the position in it.

@@ -59,8 +59,8 @@ impl Content {
     }
 }
 
-/// Returns the content of `given`. A bytes object is not copied; any other object with the buffer
-/// protocol is. Returns `None` for all other objects.
+/// Returns the content of `given`. A bytes object is used without a copy, and any other object with
+/// the buffer protocol is copied. Returns `None` for all other objects.
 pub(crate) fn bytes(given: &Bound<'_, PyAny>) -> Option<PyBackedBytes> {
     if let Ok(bytes) = given.cast::<PyBytes>() {
         return Some(bytes.clone().into());

@@ -181,8 +181,8 @@ impl Layer {
     }
 
     /// True if the coding encodes US-ASCII characters as themselves, and in no other way. This is
-    /// so for charsets with one or more bytes per character and without shift sequences. It is also
-    /// so for the escape sequences of terminals, which a record lists as joins.
+    /// true of charsets that extend US-ASCII without shift sequences, and of the escape sequences
+    /// of terminals, which a record lists as joins.
     pub(crate) const fn keeps_ascii(self) -> bool {
         matches!(
             self,

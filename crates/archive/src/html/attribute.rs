@@ -245,9 +245,10 @@ fn url_range_in_value(text: &[u8]) -> Range<usize> {
     trim_range(text, 0..unclosed.unwrap_or(text.len()))
 }
 
-/// Returns the range of the URL in the attribute `content` of a `<meta>` tag, or `None` if there is
-/// none. In a refresh, this is the text after `url=`. Otherwise, it is the whole value if that is a
-/// single word with a colon. `refresh` is true if the tag is known to be a refresh.
+/// Returns the range of the URL in `text`, the attribute `content` of a `<meta>` tag, or `None` if
+/// it contains no URL. In a refresh, the URL is the text after `url=`. Otherwise, it is the whole
+/// value, if that is a single word with a colon. `refresh` is true if the tag is known to be a
+/// refresh.
 fn url_range_in_meta(text: &[u8], refresh: bool) -> Option<Range<usize>> {
     let after = text
         .windows(4)

@@ -41,19 +41,21 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// Returns the number of bytes at the start of `text` that are in none of `classes`, a set of bits.
+/// Returns the number of bytes at the start of `text` that are in none of the byte classes whose
+/// bits are set in `classes`.
 #[inline]
 fn len_outside_classes(text: &[u8], classes: u8) -> usize {
     text.iter().position(|&byte| is_in_classes(byte, classes)).unwrap_or(text.len())
 }
 
-/// Returns the number of bytes at the start of `text` that are in one of `classes`, a set of bits.
+/// Returns the number of bytes at the start of `text` that are in one of the byte classes whose
+/// bits are set in `classes`.
 #[inline]
 fn len_in_classes(text: &[u8], classes: u8) -> usize {
     text.iter().position(|&byte| !is_in_classes(byte, classes)).unwrap_or(text.len())
 }
 
-/// True if the byte is in one of `classes`, a set of bits.
+/// True if the byte is in one of the byte classes whose bits are set in `classes`.
 #[inline]
 fn is_in_classes(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0

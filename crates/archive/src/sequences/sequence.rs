@@ -4,8 +4,8 @@ use crate::Container;
 use crate::head::Head;
 use crate::mbox::MessageRange;
 
-/// A format of files that are a sequence of messages, such as mailboxes: functions that find the
-/// messages in a buffer.
+/// A format of files that are a sequence of messages, such as news batches. The fields are
+/// functions that find the messages in a buffer.
 pub(crate) struct Sequence {
     pub(crate) container: Container,
     /// True if `next_start` works from anywhere in a file.

@@ -143,8 +143,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Decodes the escapes in a text part, which is in a format such as JSON, and sends it to the
-    /// sink.
+    /// Decodes the escapes in a text part that is in a format such as JSON, and sends the decoded
+    /// text to the sink.
     fn emit_notation_text(
         &mut self,
         stage: &Stage<'_>,
@@ -210,8 +210,8 @@ impl Walker<'_> {
     }
 }
 
-/// Returns the name of a text's charset: its label, or the charset in `options` if the label is
-/// empty.
+/// Returns the name of a text's charset: the name `label` that the text declares, or the charset in
+/// `options` if `label` is empty.
 pub(crate) fn charset_label<'l>(label: &'l [u8], options: &'l Options) -> &'l [u8] {
     match options.encoding {
         Some(encoding) if label.is_empty() => encoding.name().as_bytes(),

@@ -158,8 +158,8 @@ impl Walker<'_> {
         stage.maps.source(Span::new(range.start, range.start)).start == cut
     }
 
-    /// Calls `continue_with` for the body at `range`. While it runs, [`LongPiece::is_in_cut`] is
-    /// true if only a piece of that body is in memory.
+    /// Calls `continue_with` to walk the body at `range`. During the call, [`LongPiece::is_in_cut`]
+    /// is true if only a piece of that body is in memory.
     pub(super) fn with_cut_marked(
         &mut self,
         stage: &Stage<'_>,

@@ -127,8 +127,8 @@ impl Walker<'_> {
         })
     }
 
-    /// Walks a body after unpacking it. `packing` is its content coding, and `is_open` is true if
-    /// the end of the body is not in memory.
+    /// Walks a body after unpacking it. `packing` is the content coding of the body, and `is_open`
+    /// is true if the end of the body is not in memory.
     fn walk_packed_body(
         &mut self,
         stage: &Stage<'_>,

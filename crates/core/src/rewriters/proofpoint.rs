@@ -101,8 +101,8 @@ fn decode_v3(link: &Link<'_>) -> Option<Derived> {
     Some(target.composed_with(&url).with_second_source_for_bytes(stars, spelled))
 }
 
-/// Returns the URL at `span` of the link. Some servers drop the second slash after the URL's
-/// scheme; it is restored.
+/// Returns the URL at `span` of the link. Some servers drop the second slash after the scheme of
+/// that URL, so it is restored.
 fn restore_slashes(link: &Link<'_>, span: Span) -> Derived {
     let url = link.bytes_at(span);
     let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());

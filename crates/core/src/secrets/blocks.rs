@@ -59,8 +59,8 @@ impl SecretBlocks {
         }
     }
 
-    /// Returns the secrets in `part` of the text, cut to that part. The spans are in order and
-    /// don't overlap. `part` contains the URL at `span`.
+    /// Returns the spans of the secrets in `part` of the text, clipped to that part. The spans are
+    /// in order and don't overlap. `part` contains the URL at `span`.
     ///
     /// `text` must be the same in all calls.
     pub fn in_part(&mut self, which: Secrets, text: &[u8], part: Span, span: Span) -> Vec<Span> {

@@ -82,7 +82,7 @@ fn is_run_end(byte: u8) -> bool {
 }
 
 /// Appends to `found` the spans of secrets in the targets of rewritten links in `text`. Also
-/// searches links nested in those targets; `depth` is the number of links around `text`.
+/// searches links nested in those targets. `depth` is the number of links that contain `text`.
 fn find_in_targets(
     text: &[u8],
     find_visible: FindVisible<'_>,

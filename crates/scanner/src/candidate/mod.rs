@@ -308,8 +308,8 @@ impl<'t> Candidate<'t> {
     }
 
     /// Returns the pieces of the text between the breaks, with escapes decoded (see
-    /// [`Candidate::is_encoded`]). For all forms but [`Form::Locator`], [`Candidate::url`] is these
-    /// pieces joined.
+    /// [`Candidate::is_encoded`]). For all forms but [`Form::Locator`], joining these pieces gives
+    /// [`Candidate::url`].
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();

@@ -106,7 +106,7 @@ impl LineState {
     }
 
     /// Returns the start of the URL that byte `at` continues. If the start is more than [`REACH`]
-    /// bytes back, returns the earliest byte that is read.
+    /// bytes back, returns the offset of the earliest byte that is examined.
     pub(super) fn url_start(&mut self, text: &[u8], at: usize) -> usize {
         let floor = at.saturating_sub(REACH);
         self.start = self.start.max(floor);

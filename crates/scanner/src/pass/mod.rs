@@ -538,7 +538,7 @@ impl<'s, 't> Candidates<'s, 't> {
     }
 
     /// Reads the rest of a bare URL after its first line, which continues at `next`. Returns true
-    /// if it is a candidate; otherwise the pass is unchanged.
+    /// if the URL is a candidate. Otherwise, returns false and leaves the pass unchanged.
     #[inline(never)]
     fn read_continued_url(&mut self, first: &FirstLine, next: Continuation) -> bool {
         self.cache.keep_split(self.found.split.take());

@@ -445,8 +445,8 @@ fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -
             .is_some_and(|start| undecoded::is_soft_break(text, joined, start, at))
 }
 
-/// Returns true if the rest of the line from byte `at` on is blank. Returns `None` if only blanks
-/// follow up to the end of the text.
+/// Returns true if the rest of the line from byte `at` on is blank, and false if it contains
+/// anything else. Returns `None` if only blanks follow up to the end of the text.
 fn is_blank_line(input: &Input<'_>, at: usize) -> Option<bool> {
     let end = blank::skip_blanks_on_line(input.text, at, input.charset);
     (end < input.text.len()).then(|| blank::line_break_len_at(input.text, end) > 0)

@@ -254,10 +254,10 @@ impl BreakContext<'_> {
     }
 
     /// True if the next line is indented, but by at least two columns less than the URL's line.
-    /// Such a line is the title of a list's next item, because software doesn't indent a
-    /// continuation less.
+    /// Such a line is the title of the next item of a list, because software doesn't reduce the
+    /// indentation of a continued line.
     ///
-    /// A single column doesn't count, since people align slashes that way.
+    /// A difference of one column doesn't count, since people align slashes that way.
     fn is_outdented(&self) -> bool {
         !self.is_flush && width_in_columns(self.indents[1]) + 1 < width_in_columns(self.margin)
     }

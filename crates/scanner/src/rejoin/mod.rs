@@ -50,8 +50,8 @@ use urlsift_core::BreakKind;
 
 pub(crate) use site::{BreakSite, Continuation};
 
-/// Results and buffers that are kept between the decisions about breaks in one text. They make
-/// decisions cheaper, but never change one.
+/// Results and buffers that are kept between the decisions about breaks in one text. They make the
+/// decisions faster, but don't change them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cache {
     /// True for the reference engine, which uses no cache.

@@ -228,8 +228,8 @@ impl<'t> Tail<'t> {
         !self.lacks(kind::LETTER) && (joints > 3 || (joints > 2 && is_name))
     }
 
-    /// True if the token is structured like part of a URL, unlike prose: a path, a query, an
-    /// escape, many words joined.
+    /// True if the token is structured like part of a URL, unlike prose: it has a path, a query, an
+    /// escape or many joined words.
     pub(super) fn is_structured(&self) -> bool {
         if self.is_slug() {
             return true;
@@ -502,7 +502,8 @@ pub(super) fn is_furniture(text: &[u8], opener: Option<u8>) -> bool {
     is_furniture_token(token, rest, opener)
 }
 
-/// Splits `text` before its first space or tab: into the first word, and the rest with that blank.
+/// Splits `text` before its first space or tab. Returns the first word, and the rest with that
+/// blank.
 pub(super) fn split_token(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(find_either([b' ', b'\t'], text).unwrap_or(text.len()))
 }

@@ -25,7 +25,7 @@ impl ByteSet {
     }
 
     /// Returns the offset of the first byte at or after `from` that is not in the set, or the
-    /// text's length.
+    /// text's length if there is no such byte.
     #[inline(always)]
     pub(crate) fn run_end(&self, text: &[u8], from: usize) -> usize {
         #[cfg(all(target_arch = "x86_64", not(urlsift_portable)))]

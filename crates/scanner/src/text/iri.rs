@@ -213,8 +213,8 @@ fn is_word_char(c: char) -> bool {
     is_common_letter(c) || is_rare_word_char(c)
 }
 
-/// True if `c` is one of the most frequent letters: Latin, Greek, Cyrillic, kana, Han, hangul. This
-/// is a fast check: false for many letters, but never true for other characters.
+/// True if `c` is a letter of the most common scripts: Latin, Greek, Cyrillic, kana, Han or hangul.
+/// This is a fast check: false for many letters, but never true for other characters.
 const fn is_common_letter(c: char) -> bool {
     matches!(c,
         'à'..='ö' | 'ø'..='ɏ' | 'α'..='ω' | 'А'..='я' | 'ぁ'..='ゖ' | 'ァ'..='ヺ'
