@@ -11,6 +11,9 @@ const YEARS: core::ops::RangeInclusive<i64> = 1971..=2099;
 struct DateParts {
     day: Option<i64>,
     month: Option<usize>,
+    /// True if `month` was read from `mar` or a longer word before the day. That word is Tuesday if
+    /// another name of a month follows.
+    may_be_tuesday: bool,
     year: Option<i64>,
     /// Seconds since midnight.
     time: Option<i64>,
@@ -25,8 +28,8 @@ impl Utc {
     /// month does not have that day.
     ///
     /// Accepts the forms of RFC 822, 850, 1036, 2822, ISO 8601, asctime, `DejaNews` (`1998/03/12`)
-    /// and Google Groups (`Mar 12, 1998, 3:00 PM`). The words may come in any order: each is
-    /// recognized by its form. Dates like `3/12/98` are rejected, because either number could be
+    /// and Google Groups (`Mar 12, 1998, 3:00 PM`), with the names of months in nine European
+    /// languages. The words may come in any order: each is recognized by its form. Dates like `3/12/98` are rejected, because either number could be
     /// the month. A missing or unknown zone counts as UTC.
     ///
     /// ```
@@ -136,6 +139,8 @@ fn parse_words(text: &[u8]) -> Option<Utc> {
 impl DateParts {
     /// Reads one word of a date, and sets the components that the word gives.
     fn read_word(&mut self, word: &[u8]) {
+        // A period ends abbreviations and ordinal numbers: `17. Dez. 2005`.
+        let word = word.strip_suffix(b".").unwrap_or(word);
         let (mut digits, mut has_colon, mut has_mark) = (0, false, false);
         for byte in word {
             match byte {
@@ -156,7 +161,11 @@ impl DateParts {
                 _ => self.read_time(word),
             }
         } else if has_mark {
-            self.read_date(word);
+            let has_date = self.day.is_some() && self.month.is_some();
+            let time = seconds_of_day(word, b'.');
+            if time.is_some() && has_date || !self.read_date(word) {
+                self.time = self.time.or(time);
+            }
         } else if digits == word.len() {
             let Some(n) = parse_number(word) else { return };
             if self.day.is_none() && word.len() <= 2 {
@@ -165,17 +174,21 @@ impl DateParts {
                 self.year = self.year.or(Some(full_year(n, word.len())));
             }
         } else if let Some(found) = month_named(word) {
-            self.month = self.month.or(Some(found));
+            if self.month.is_none() || self.may_be_tuesday {
+                self.month = Some(found);
+                self.may_be_tuesday = self.day.is_none() && is_tuesday(word);
+            }
         } else if self.time.is_some() {
             self.read_time_suffix(word);
         }
     }
 
-    /// Reads `word`, a whole date: `01-Dec-94`, `1994/12/01`, `1994-12-01`, `1.12.1994`.
-    fn read_date(&mut self, word: &[u8]) {
+    /// Reads a date in one word: `01-Dec-94`, `1994/12/01`, `1994-12-01`, `1.12.1994`. Returns false
+    /// if the word is not a date.
+    fn read_date(&mut self, word: &[u8]) -> bool {
         let mut parts = word.split(|b| matches!(b, b'-' | b'/' | b'.'));
         let (Some(a), Some(b), Some(c)) = (parts.next(), parts.next(), parts.next()) else {
-            return;
+            return false;
         };
         let is_month = |n: &i64| (1..=12).contains(n);
         let numbered =
@@ -188,11 +201,15 @@ impl DateParts {
         } else {
             (a, month_named(b), c)
         };
-        if let (Some(day), Some(month), Some(n)) = (parse_number(day), month, parse_number(year)) {
-            self.day = self.day.or(Some(day));
-            self.month = self.month.or(Some(month));
-            self.year = self.year.or(Some(full_year(n, year.len())));
-        }
+        let (Some(day @ 1..), Some(month), Some(n)) =
+            (parse_number(day), month, parse_number(year))
+        else {
+            return false;
+        };
+        self.day = self.day.or(Some(day));
+        self.month = self.month.or(Some(month));
+        self.year = self.year.or(Some(full_year(n, year.len())));
+        true
     }
 
     /// Reads `word`, a time of day that may have a suffix: `10:00:00.5Z`, `3:00pm`.
@@ -202,7 +219,7 @@ impl DateParts {
         if self.time.is_some() {
             return;
         }
-        self.time = seconds_of_day(digits);
+        self.time = seconds_of_day(digits, b':');
         if let [b'.', fraction @ ..] = rest {
             let end = fraction.iter().position(|b| !b.is_ascii_digit());
             rest = fraction.get(end.unwrap_or(fraction.len())..).unwrap_or_default();
@@ -268,10 +285,10 @@ const fn full_year(n: i64, digits: usize) -> i64 {
     }
 }
 
-/// Parses a time of day (`10:00` or `10:00:00`) and returns the seconds since midnight. Returns
-/// `None` if it is not a valid time.
-fn seconds_of_day(word: &[u8]) -> Option<i64> {
-    let mut parts = word.split(|&b| b == b':').map(parse_number);
+/// Parses a time of day (`10:00` or `10:00:00`) and returns the seconds since midnight. `mark` is
+/// the byte between the numbers. `None` if it is not a valid time.
+fn seconds_of_day(word: &[u8], mark: u8) -> Option<i64> {
+    let mut parts = word.split(|&b| b == mark).map(parse_number);
     let (h, m) = (parts.next()??, parts.next()??);
     let s = parts.next().map_or(Some(0), |seconds| seconds)?;
     (h < 24 && m < 60 && s < 61).then_some(h * 3600 + m * 60 + s)
@@ -294,24 +311,37 @@ fn zone_offset(word: &[u8]) -> Option<i64> {
     }
 }
 
-/// Returns the number of the month, from 0, whose English name `word` starts with. Returns `None`
-/// if it starts with no month.
+/// True if the word may be a name of Tuesday in French, Spanish or Italian that starts like a
+/// month: `mar`, `mardi`, `martes`, `martedì`.
+fn is_tuesday(word: &[u8]) -> bool {
+    let word = word.to_ascii_lowercase();
+    word == b"mar" || word.starts_with(b"mardi") || word.starts_with(b"marte")
+}
+
+/// Returns the number of the month, from 0, whose name `word` starts with. `None` if it starts with
+/// no month. Knows the names in English, German, French, Spanish, Italian, Dutch, Portuguese,
+/// Swedish and Danish. Letters with accents are in UTF-8 or Latin-1.
 fn month_named(word: &[u8]) -> Option<usize> {
-    // Setting this bit makes ASCII letters lower case.
+    // Setting this bit makes ASCII letters lower case, and also letters with accents.
     let head = word.first_chunk::<3>()?.map(|byte| byte | 0x20);
+    let fourth = word.get(3).map(|byte| byte | 0x20);
     Some(match &head {
-        b"jan" => 0,
-        b"feb" => 1,
-        b"mar" => 2,
-        b"apr" => 3,
-        b"may" => 4,
-        b"jun" => 5,
-        b"jul" => 6,
-        b"aug" => 7,
-        b"sep" => 8,
-        b"oct" => 9,
+        b"jan" | b"ene" | b"gen" | b"j\xE3\xA4" | b"j\xE4n" => 0,
+        b"feb" | b"fev" | b"f\xE3\xA9" | b"f\xE9v" => 1,
+        b"mar" | b"mrt" | b"mrz" | b"m\xE3\xA4" | b"m\xE4r" => 2,
+        // Not `maandag`, Monday in Dutch.
+        b"maa" | b"mae" if fourth == Some(b'r') => 2,
+        b"apr" | b"avr" | b"abr" => 3,
+        b"may" | b"mai" | b"mag" | b"mei" | b"maj" => 4,
+        b"jun" | b"giu" => 5,
+        b"jui" if fourth == Some(b'n') => 5,
+        b"jul" | b"lug" => 6,
+        b"jui" if fourth == Some(b'l') => 6,
+        b"aug" | b"ago" | b"aou" | b"ao\xE3" | b"ao\xFB" => 7,
+        b"sep" | b"set" => 8,
+        b"oct" | b"okt" | b"ott" | b"out" => 9,
         b"nov" => 10,
-        b"dec" => 11,
+        b"dec" | b"dez" | b"dic" | b"d\xE3\xA9" | b"d\xE9c" => 11,
         _ => return None,
     })
 }
@@ -357,7 +387,7 @@ mod tests {
         fn usual_dates(
             name in "((Mon|Thu|thu|Thur)(, | |,))?",
             day in "[ 0-3]?[0-9]",
-            month in "(Jan|feb|MAR|Dec|Sept|Mai)",
+            month in "(Jan|feb|MAR|Dec|Sept|Mai|Dez|juin|jui|maj|maar|ott)",
             year in "([0-9]{2}|(19|20)[0-9]{2}|0100|19100|197)",
             time in "([0-2][0-9]:[0-6][0-9](:[0-6][0-9])?)",
             zone in "( ?[+-][0-2][0-9][0-9]{2}| [+-]0[0-9]00| (GMT|Z|PDT|EST|pst|MET DST|IST|DST|PM|am))?",
@@ -387,6 +417,17 @@ mod tests {
     }
 
     #[test]
+    fn month_names_in_latin1_are_parsed() {
+        for (text, expected) in [
+            (&b"So, 6 M\xE4rz 2005 10:00:00 +0100"[..], "2005-03-06T09:00:00Z"),
+            (b"lun, 1 AO\xDBT 2005 10:00:00 +0200", "2005-08-01T08:00:00Z"),
+            (b"mar, 1 f\xE9vr. 2005 10:00:00 +0100", "2005-02-01T09:00:00Z"),
+        ] {
+            assert_eq!(Utc::parse(text).unwrap().to_string(), expected);
+        }
+    }
+
+    #[test]
     fn date_forms_are_parsed() {
         for (text, expected) in [
             ("Thu, 1 Dec 1994 10:00:00 +0100", "1994-12-01T09:00:00Z"),
@@ -412,6 +453,30 @@ mod tests {
             ("Tue, 02 Jul 0102 10:00:00 -0700", "2002-07-02T17:00:00Z"),
             ("1 Mar 100 00:00:00 GMT", "2000-03-01T00:00:00Z"),
             ("31 Dec 2023 12:00:00\r\n +0000", "2023-12-31T12:00:00Z"),
+            ("fre, 28 maj 1999 21:47:11 +0200 (CEST)", "1999-05-28T19:47:11Z"),
+            ("Di, 17 Mai 2005 12:31:00 +0200", "2005-05-17T10:31:00Z"),
+            ("Di., 17. Dez. 2005 12:31:00 +0100", "2005-12-17T11:31:00Z"),
+            ("So, 6 M\u{e4}r 2005 10:00:00 +0100", "2005-03-06T09:00:00Z"),
+            ("Mo, 7 Maerz 2005 10:00:00 +0100", "2005-03-07T09:00:00Z"),
+            ("mar., 17 mai 2005 12:31:00 +0200", "2005-05-17T10:31:00Z"),
+            ("mardi 17 mars 1998 10:00:00 +0100", "1998-03-17T09:00:00Z"),
+            ("mar, 17 mar 1998 10:00:00 +0100", "1998-03-17T09:00:00Z"),
+            ("lun., 1 ao\u{fb}t 2005 10:00:00 +0200", "2005-08-01T08:00:00Z"),
+            ("ven, 10 juin 2005 10:00:00 +0200", "2005-06-10T08:00:00Z"),
+            ("ven, 8 juil. 2005 10:00:00 +0200", "2005-07-08T08:00:00Z"),
+            ("jue, 1 D\u{e9}c 2005 10:00:00 +0100", "2005-12-01T09:00:00Z"),
+            ("mi\u{e9}, 17 de agosto de 2005 10:00:00 +0200", "2005-08-17T08:00:00Z"),
+            ("dom, 2 ene 2005 10:00:00 +0100", "2005-01-02T09:00:00Z"),
+            ("gio, 6 ott 2005 10:00:00 +0200", "2005-10-06T08:00:00Z"),
+            ("maandag 7 maart 2005 10:00:00 +0100", "2005-03-07T09:00:00Z"),
+            ("Wo, 4 mei 2005 10:00:00 +0200", "2005-05-04T08:00:00Z"),
+            ("Qui, 10 Fev 2005 10:00:00 -0300", "2005-02-10T13:00:00Z"),
+            ("Seg, 3 Out 2005 10:00:00 -0300", "2005-10-03T13:00:00Z"),
+            ("l\u{f8}r, 1 okt 2005 10:00:00 +0200", "2005-10-01T08:00:00Z"),
+            ("Sun, 30 Jan 2000 00.24.50 +0100", "2000-01-29T23:24:50Z"),
+            ("00.24.50 30 Jan 2000 +0100", "2000-01-29T23:24:50Z"),
+            ("30.1.2000 10.11.12", "2000-01-30T10:11:12Z"),
+            ("Sun, 30 Jan 2000 10.11", "2000-01-30T10:11:00Z"),
         ] {
             let utc = Utc::parse(text.as_bytes()).map(|utc| utc.to_string());
             assert_eq!(utc.as_deref(), Some(expected), "{text}");
