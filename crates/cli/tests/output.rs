@@ -115,3 +115,32 @@ fn unsupported_compression_is_reported() {
     assert_eq!(run.stdout, b"http://host.dom/a\nhttp://host.dom/b\n");
     assert!(String::from_utf8_lossy(&run.stderr).contains("b.pdf: it is a PDF file"));
 }
+
+#[test]
+fn unreadable_formats_are_reported_once_each() {
+    let directory = directory();
+    let files: [(&str, &[u8]); 4] = [
+        ("b.pdf", b"%PDF-1.4\n"),
+        ("c.pdf", b"%PDF-1.5\n"),
+        ("mail.pst", b"!BDN\0\0\0\0SM\x17\0"),
+        ("z.pdf", b"%PDF-1.6\n"),
+    ];
+    for (name, bytes) in files {
+        fs::write(directory.path().join(name), bytes).unwrap();
+    }
+    let run = urlsift(directory.path(), &["scan", ".", "--json"]).output().unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&run.stderr),
+        "urlsift: b.pdf: it is a PDF file; only its uncompressed parts were scanned; \
+         convert it first (pdftotext) (and 2 other files)\n\
+         urlsift: mail.pst: it is an Outlook mailbox (PST); only its uncompressed parts were \
+         scanned; convert it first (readpst)\n"
+    );
+    let printed = String::from_utf8_lossy(&run.stdout);
+    assert_eq!(printed.matches("\"code\":\"format.unreadable\"").count(), 4, "{printed}");
+    assert!(printed.contains("\"errors\":4,") && printed.contains("\"unreadable\":4"), "{printed}");
+    let run = urlsift(directory.path(), &["scan", ".", "--no-messages"]).output().unwrap();
+    assert_eq!((run.status.code(), &*run.stdout), (Some(2), &b"http://host.dom/a\n"[..]));
+    assert_eq!(run.stderr, b"");
+}

@@ -238,7 +238,7 @@ fields! {
     /// The fields of the record of a URL, which `scan` prints.
     url {
         PATH "path" ["path"]: Text, Always, "The path of the file, as given or found; `-` is standard input.";
-        MEMBER "member" ["member"]: Text, Only("in zip and tar archives"), "The member of the archive. For nested archives, the members joined by `!/`, outermost first.";
+        MEMBER "member" ["member"]: Text, Only("in archives"), "The member of the archive. For nested archives, the members joined by `!/`, outermost first.";
         URL "url" ["url"]: Text, Always, "The URL, without line breaks and other layout. With `--mask-passwords`, passwords are `***`.";
         START "start" ["start"]: Integer(FILE_OFFSET), Always, "The start of the URL, after any wrapper or prefix.";
         END "end" ["end"]: Integer(FILE_OFFSET), Always, "The end, one past the last byte. Dropped line breaks are between `start` and `end`.";
@@ -280,7 +280,7 @@ fields! {
     /// The fields of an error with a file. Each error is also printed as a line on standard error.
     error {
         PATH "path": Text, Always, "The path of the file, as given or found.";
-        MEMBER "member": Text, Only("in zip and tar archives"), "The member of the archive.";
+        MEMBER "member": Text, Only("in archives"), "The member of the archive.";
         MESSAGE "message": Text, Always, "The error message.";
         CODE "code": Name(ERRORS), Only("if programs may need to handle it"), "The stable code of the error.";
         START "start": Integer(FILE_OFFSET), Only("with `--units`, and for a message or page that is too long"), "The start of the unit, message or page.";
@@ -293,7 +293,9 @@ pub const UNIT_STALE: &str = "unit.stale";
 /// The error code for a message, record or page that is too long to be parsed and was read as plain
 /// text.
 pub const MESSAGE_TOO_LONG: &str = "message.too-long";
-const ERRORS: &[&str] = &[UNIT_STALE, MESSAGE_TOO_LONG];
+/// The error code for a file of a format that can't be read, such as PDF.
+pub const FORMAT_UNREADABLE: &str = "format.unreadable";
+const ERRORS: &[&str] = &[UNIT_STALE, MESSAGE_TOO_LONG, FORMAT_UNREADABLE];
 
 /// The properties that `scan --by` can group URLs by.
 const COMMON: &[&str] = &["host", "domain", "scheme", "year", "month", "newsgroup", "list", "url"];
@@ -351,6 +353,7 @@ fields! {
         TRUNCATED "truncated": Integer("URLs"), Always, "Reported URLs that were cut at 65,536 bytes.";
         UNDATED "undated": Integer("messages"), Only("with `--since` or `--until`, if there are any"), "Messages without a readable date.";
         CUT_PAGES "cut_pages": Integer("pages"), Only("if there are any"), "Pages of web archives that were read only in part; see `page.cut`.";
+        UNREADABLE "unreadable": Integer("files and members"), Only("if there are any"), "Files and members of a format that can't be read, such as PDF; they are also counted as errors.";
         LIMITS "limits": Object(limits::ALL), Only("if a limit was reached"), "How often each limit was reached. Input beyond a limit is scanned as plain text or not read.";
         SKIPPED "skipped": Object(skipped::ALL), Only("if there are any"), "Files and directories that were skipped, by reason. The contents of skipped directories are not counted.";
     }

@@ -339,6 +339,9 @@ pub struct Tally {
     pub malformed: u64,
     /// Files and archive members with errors.
     pub errors: u64,
+    /// Files and archive members of a format that can't be read, such as PDF. Only their
+    /// uncompressed parts were scanned. They are also counted as errors.
+    pub unreadable: u64,
     /// Reported URLs that were cut at the maximum length.
     pub truncated: u64,
     /// Messages without a readable date. Counted only if the scan filters by date.
@@ -378,7 +381,11 @@ impl Tally {
     /// summary, they follow those of [`Tally::counts`].
     pub fn rare_counts(&self) -> impl Iterator<Item = (&'static Field, u64)> {
         let cut_pages = self.limits.get(Limit::Page);
-        let counts = [(&summary::UNDATED, self.undated), (&summary::CUT_PAGES, cut_pages)];
+        let counts = [
+            (&summary::UNDATED, self.undated),
+            (&summary::CUT_PAGES, cut_pages),
+            (&summary::UNREADABLE, self.unreadable),
+        ];
         counts.into_iter().filter(|(_, number)| *number > 0)
     }
 }
@@ -452,6 +459,7 @@ impl std::ops::AddAssign for Tally {
         self.urls += other.urls;
         self.malformed += other.malformed;
         self.errors += other.errors;
+        self.unreadable += other.unreadable;
         self.truncated += other.truncated;
         self.undated += other.undated;
         self.limits += other.limits;

@@ -120,48 +120,6 @@ pub fn detect_compression(head: &[u8]) -> Option<Compression> {
     }
 }
 
-/// Returns a message for the user if the file that starts with `head` can't be unpacked. Its format
-/// may be unsupported, such as PDF, or `name` may have the extension of a compressed file although
-/// the contents are damaged. The message describes the file and says what to do. Returns `None` for
-/// other files.
-///
-/// A text that was decompressed but kept its extension is not damaged.
-///
-/// ```
-/// use urlsift_archive::unpack::unreadable_reason;
-/// assert!(unreadable_reason(None, b"%PDF-1.4").unwrap().contains("pdftotext"));
-/// assert!(unreadable_reason(Some(b"a.txt.gz"), b"\x1f\x8b\0").unwrap().contains("not compressed"));
-/// assert_eq!(unreadable_reason(Some(b"a.txt.gz"), b"see http://host.dom/"), None);
-/// ```
-pub fn unreadable_reason(name: Option<&[u8]>, head: &[u8]) -> Option<&'static str> {
-    const KINDS: [(&[u8], &str); 4] = [
-        (
-            b"7z\xBC\xAF\x27\x1C",
-            "it is a 7-Zip archive; only its uncompressed parts were scanned; unpack it first (7z x)",
-        ),
-        (
-            b"Rar!\x1A\x07",
-            "it is a RAR archive; only its uncompressed parts were scanned; unpack it first (unrar x)",
-        ),
-        (
-            b"%PDF-",
-            "it is a PDF file; only its uncompressed parts were scanned; convert it first (pdftotext)",
-        ),
-        (
-            b"PACK\0\0\0\x02",
-            "it is a git pack file; only its uncompressed parts were scanned; scan the repository's files, or a public-inbox with `scan PATH.git`",
-        ),
-    ];
-    let known = KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, text)| text);
-    known.or_else(|| {
-        let is_named = name.is_some_and(|name| strip_compression_suffix(name).len() < name.len());
-        let is_text = !head.contains(&0) && head.contains(&b':');
-        (is_named && detect_compression(head).is_none() && !is_text).then_some(
-            "it is not compressed, despite its name; it was scanned as it is; fetch the file again",
-        )
-    })
-}
-
 /// Returns a file's name without the extension of its compression, or the whole name if it has no
 /// such extension.
 ///

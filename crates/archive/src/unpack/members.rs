@@ -2,6 +2,7 @@
 
 use super::compression::Compression;
 use super::limits::{Limits, Refusal};
+use super::unreadable::Unreadable;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Read, Seek};
@@ -67,8 +68,8 @@ pub enum Trouble {
     Member(String),
     /// Archives are nested more than this number of levels deep.
     TooDeep(usize),
-    /// The file is packed in a format that can't be read: a description, and what to do.
-    Unread(&'static str),
+    /// The file can't be read, or only in part.
+    Unread(Unreadable),
     /// A message, record or page is too long to be parsed. It is read as raw text.
     TooLong {
         /// The byte range of the message, record or page in the file.
@@ -99,7 +100,7 @@ impl fmt::Display for Trouble {
             Self::TooDeep(depth) => {
                 write!(f, "archives are nested more than {depth} levels deep; unpack it first")
             }
-            Self::Unread(text) => f.write_str(text),
+            Self::Unread(reason) => reason.fmt(f),
             Self::TooLong { max_len, .. } => {
                 write!(
                     f,

@@ -37,11 +37,11 @@ mod members;
     )
 )]
 mod pieces;
+mod unreadable;
 
-pub use compression::{
-    Compression, detect_compression, strip_compression_suffix, unreadable_reason,
-};
+pub use compression::{Compression, detect_compression, strip_compression_suffix};
 pub use decompress::Decompressed;
 pub use limits::{Expansion, Limits, Refusal};
 pub use members::{Contents, ReadSeek, Trouble, visit_members};
 pub use pieces::{PieceStart, Pieces};
+pub use unreadable::{Unreadable, UnreadableFormat, detect_unreadable};

@@ -237,6 +237,13 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) hash_key: Option<PathBuf>,
 
+    /// Don't report files that can't be read, or limits that were reached
+    ///
+    /// The exit status is 2 nevertheless if a file can't be read, and JSON Lines and tables contain
+    /// the errors.
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub(crate) no_messages: bool,
+
     /// Print statistics to standard error at the end: how much was read and found
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub(crate) stats: bool,

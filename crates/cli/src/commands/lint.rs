@@ -27,7 +27,7 @@ use std::io::{self, Read as _, Write as _};
 use std::marker::PhantomData;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use urlsift_archive::unpack::{detect_compression, unreadable_reason};
+use urlsift_archive::unpack::{detect_compression, detect_unreadable};
 use urlsift_archive::{Container, Dialect, Head, Reading, detect, utf16_mark};
 use urlsift_core::{Level, Secrets};
 use urlsift_lint::{
@@ -342,7 +342,7 @@ impl Run<'_> {
     fn is_binary(&self, text: &[u8], name: Option<&[u8]>) -> bool {
         self.reading == Reading::Auto
             && name.and_then(Language::of_file).is_none()
-            && (unreadable_reason(None, text).is_some()
+            && (detect_unreadable(None, text).is_some()
                 || detect(Head::of(text), name, self.reading) == Container::Text(Dialect::Binary))
     }
 
@@ -591,7 +591,7 @@ fn is_changeable(text: &[u8]) -> bool {
     const MAX_STRAY: usize = 2;
     let is_of_binary =
         |byte: &&u8| byte.is_ascii_control() && !b"\x08\t\n\x0b\x0c\r\x1a\x1b".contains(byte);
-    unreadable_reason(None, text).is_none()
+    detect_unreadable(None, text).is_none()
         && (utf16_mark(text).is_some() || text.iter().filter(is_of_binary).nth(MAX_STRAY).is_none())
 }
 

@@ -112,7 +112,9 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     }
     let left_out = std::mem::take(&mut *left_out.lock().unwrap_or_else(PoisonError::into_inner));
     writer.tally.skipped = left_out.counts;
-    stats::name_outputs(&left_out.outputs);
+    if !args.no_messages {
+        stats::name_outputs(&left_out.outputs);
+    }
     let replaced = output.replaced_path().or_else(|| data.as_ref()?.replaced_path());
     if let Some(replaced) = replaced
         && left_out.counts.output > 0
@@ -225,7 +227,7 @@ pub(super) fn print_summary(args: &ScanArgs, tally: &Tally, begin: Instant) -> i
     for (limit, _, count) in tally.limit_counts() {
         limits.add(limit, count);
     }
-    stats::name_limits(&limits, "scan")
+    if args.no_messages { Ok(()) } else { stats::name_limits(&limits, "scan") }
 }
 
 /// Returns the inputs of a scan: the paths to read, and the files that its options name.
@@ -363,6 +365,7 @@ pub(super) fn output_style(args: &ScanArgs) -> anyhow::Result<Style> {
         max_count: args.max_count,
         lines: args.context_lines()?,
         quiet: args.quiet,
+        hides_messages: args.no_messages,
         // For statistics, the whole input must be read.
         ends_at_first: args.quiet && !args.stats,
     })

@@ -55,16 +55,17 @@ impl Rendered {
         if let Some(limit) = complaint.limit {
             self.tally.limits.add(limit, 1);
         }
+        self.tally.unreadable += u64::from(complaint.format.is_some());
         self.note(Note::Plain { from: self.at() });
         if style.per_file.is_none() {
             style.output().error(style, file, &complaint, self);
         }
-        let mut message = complaint.message;
+        let Complaint { mut message, format, .. } = complaint;
         if let Some((start, end)) = self.unit.filter(|unit| *unit != (0, None)) {
             let end = end.map(|end| format!(" to {end}")).unwrap_or_default();
             message = format!("{message} (unit from {start}{end})");
         }
         let file = Arc::clone(file);
-        self.note(Note::Error { at: self.at(), file, message });
+        self.note(Note::Error { at: self.at(), file, message, format });
     }
 }

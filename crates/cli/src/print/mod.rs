@@ -21,3 +21,4 @@ pub(crate) mod style;
 #[cfg(feature = "parquet")]
 pub(crate) mod tables;
 pub(crate) mod text;
+mod unreadable;

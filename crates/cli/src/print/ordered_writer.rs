@@ -9,6 +9,7 @@ use super::rendered::{Key, MessagePlace, Note, Rendered};
 use super::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
 use super::tables::Tables;
+use super::unreadable::UnreadableFiles;
 use super::{sanitize, text};
 use crate::args::Unique;
 use std::collections::HashMap;
@@ -17,6 +18,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Limit;
+use urlsift_archive::unpack::UnreadableFormat;
 use urlsift_core::{Secrets, mask_spans};
 use urlsift_records::write::json;
 use urlsift_records::{FileName, Message, Tally};
@@ -58,6 +60,8 @@ pub(crate) struct OrderedWriter {
     pub(crate) tables: Option<Tables>,
     /// The counts for the report, if one is made.
     pub(crate) collector: Option<Collector>,
+    /// The files of formats that can't be read.
+    unreadable: UnreadableFiles,
     /// The counts so far.
     pub(crate) tally: Tally,
     /// The same counts, shared with the progress line.
@@ -195,6 +199,7 @@ impl OrderedWriter {
             #[cfg(feature = "parquet")]
             tables: None,
             collector: None,
+            unreadable: UnreadableFiles::default(),
             tally: Tally::default(),
         }
     }
@@ -250,10 +255,10 @@ impl OrderedWriter {
                     done = from;
                     self.target = Target::Out;
                 }
-                Note::Error { at, file, message } => {
+                Note::Error { at, file, message, format } => {
                     self.put(contents, counted, done..at)?;
                     done = at;
-                    self.print_error(&file, &message)?;
+                    self.print_error(&file, &message, format)?;
                 }
                 Note::Found { file, urls, ends } => self.count_in_file(&file, urls, ends)?,
                 Note::Group { at } => {
@@ -294,13 +299,24 @@ impl OrderedWriter {
 
     /// Reports an error about `file`: prints it to standard error, and adds it to the report and
     /// the tables.
-    fn print_error(&mut self, file: &Arc<FileName>, message: &str) -> io::Result<()> {
+    ///
+    /// Files of an unreadable format are only counted; [`OrderedWriter::end`] reports them.
+    fn print_error(
+        &mut self,
+        file: &Arc<FileName>,
+        message: &str,
+        format: Option<&'static UnreadableFormat>,
+    ) -> io::Result<()> {
         if let Some(collector) = &mut self.collector {
             collector.count_error(file, message);
         }
-        // Keeps the order of output and errors on a terminal.
-        self.out.flush()?;
-        complain(&mut self.errors, file, message);
+        if let Some(format) = format {
+            self.unreadable.add(format, file);
+        } else if !self.style.hides_messages {
+            // Keeps the order of output and errors on a terminal.
+            self.out.flush()?;
+            complain(&mut self.errors, file, message);
+        }
         #[cfg(feature = "parquet")]
         if let Some(tables) = &mut self.tables {
             tables.error(file, message.to_owned())?;
@@ -419,7 +435,11 @@ impl OrderedWriter {
             style.output().summary(&self.tally, &mut summary);
             self.out.write_all(&summary)?;
         }
-        self.out.flush()
+        self.out.flush()?;
+        if !self.style.hides_messages {
+            self.unreadable.report(&mut self.errors);
+        }
+        Ok(())
     }
 
     /// Looks for an earlier message with the same Message-ID as `message`. If there is none,

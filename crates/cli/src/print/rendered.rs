@@ -9,9 +9,10 @@ use crate::io::explain::{explain, explain_trouble};
 use std::io;
 use std::sync::Arc;
 use urlsift_archive::Limit;
-use urlsift_archive::unpack::Trouble;
+use urlsift_archive::unpack::{Trouble, Unreadable, UnreadableFormat};
 #[cfg(feature = "parquet")]
 use urlsift_arrow::Rows;
+use urlsift_records::fields::FORMAT_UNREADABLE;
 use urlsift_records::write::JsonLines;
 use urlsift_records::{FileName, Message, Tally};
 use urlsift_report::Batch;
@@ -64,24 +65,36 @@ pub(crate) struct Complaint {
     pub(crate) code: Option<&'static str>,
     /// The limit that was reached, if that is the error.
     pub(crate) limit: Option<Limit>,
+    /// The format of the file, if it can't be read.
+    pub(crate) format: Option<&'static UnreadableFormat>,
 }
 
 impl From<String> for Complaint {
     fn from(message: String) -> Self {
-        Self { message, code: None, limit: None }
+        Self { message, code: None, limit: None, format: None }
     }
 }
 
 impl From<&io::Error> for Complaint {
     fn from(error: &io::Error) -> Self {
-        Self { message: explain(error), code: None, limit: Limit::of_error(error) }
+        Self { limit: Limit::of_error(error), ..explain(error).into() }
     }
 }
 
 impl From<&Trouble> for Complaint {
     fn from(trouble: &Trouble) -> Self {
-        let limit = Limit::of_trouble(trouble);
-        Self { message: explain_trouble(trouble), code: None, limit }
+        if let Trouble::Unread(reason) = trouble {
+            return (*reason).into();
+        }
+        Self { limit: Limit::of_trouble(trouble), ..explain_trouble(trouble).into() }
+    }
+}
+
+impl From<Unreadable> for Complaint {
+    fn from(reason: Unreadable) -> Self {
+        let format = reason.format();
+        let code = format.map(|_| FORMAT_UNREADABLE);
+        Self { code, format, ..reason.to_string().into() }
     }
 }
 
@@ -107,8 +120,14 @@ pub(crate) enum Note {
     Record { from: usize, key: Option<Box<[u8]>>, message: Option<Box<MessagePlace>> },
     /// The output from here to the next record is printed in any case.
     Plain { from: usize },
-    /// An error to report on standard error.
-    Error { at: usize, file: Arc<FileName>, message: String },
+    /// An error to report on standard error. For files of an unreadable `format`, one line per
+    /// format is printed at the end.
+    Error {
+        at: usize,
+        file: Arc<FileName>,
+        message: String,
+        format: Option<&'static UnreadableFormat>,
+    },
     /// The number of URLs that were found in a unit of a file. `ends` is false if the file
     /// continues in the next unit.
     Found { file: Arc<FileName>, urls: u64, ends: bool },

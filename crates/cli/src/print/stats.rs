@@ -21,6 +21,7 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
         ("messages without a date", tally.undated),
         ("files", tally.files),
         ("errors", tally.errors),
+        ("of them files of unreadable formats", tally.unreadable),
     ];
     let skipped = tally.skipped.counts().into_iter().filter(|(_, number)| *number > 0);
     let always = ["URLs", "files", "errors"];

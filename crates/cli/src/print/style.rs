@@ -53,6 +53,8 @@ pub(crate) struct Style {
     pub(crate) lines: Option<Context>,
     /// True if nothing is printed.
     pub(crate) quiet: bool,
+    /// True if errors of files and notes are not printed on standard error.
+    pub(crate) hides_messages: bool,
     /// True if the scan ends at the first URL.
     pub(crate) ends_at_first: bool,
 }

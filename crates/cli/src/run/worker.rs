@@ -22,7 +22,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use urlsift_archive::long::{MAX_WHOLE_LEN, can_read_in_pieces};
-use urlsift_archive::unpack::{detect_compression, unreadable_reason};
+use urlsift_archive::unpack::{detect_compression, detect_unreadable};
 use urlsift_archive::{Container, Head};
 use urlsift_records::fields::UNIT_STALE;
 use urlsift_records::input::{
@@ -195,8 +195,8 @@ impl<'p> Worker<'p> {
         match self.read_file(&name, listed) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
-                if let Some(message) = unreadable_reason(name.last_component(), buffer.bytes()) {
-                    self.complain(out, &name, message.to_owned());
+                if let Some(reason) = detect_unreadable(name.last_component(), buffer.bytes()) {
+                    self.complain(out, &name, reason);
                 }
                 let container = self.plan.container(&name, Head::of(buffer.bytes()));
                 self.scan_bytes(&name, container, buffer.bytes(), None, out);

@@ -23,7 +23,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use urlsift_archive::unpack::{Limits, ReadSeek, Trouble, detect_compression, unreadable_reason};
+use urlsift_archive::unpack::{Limits, ReadSeek, Trouble, detect_compression, detect_unreadable};
 use urlsift_archive::{Head, Reading};
 
 /// An input for [`Scan::read`]: bytes, a stream or a file, compressed or not.
@@ -187,8 +187,8 @@ impl<S: Sink> UnitScanner<'_, S> {
     ) -> ControlFlow<()> {
         match source {
             Source::Bytes(bytes) if detect_compression(bytes).is_none() => {
-                if let Some(text) = unreadable_reason(name.last_component(), bytes) {
-                    self.report_trouble(name, Trouble::Unread(text))?;
+                if let Some(reason) = detect_unreadable(name.last_component(), bytes) {
+                    self.report_trouble(name, Trouble::Unread(reason))?;
                 }
                 let container = detect_container(name, Head::of(bytes), options.reading);
                 let container = container.with_options(self.scan.archive());

@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use urlsift_archive::long::{MAX_WHOLE_LEN, is_single_message};
 use urlsift_archive::unpack::{
-    Compression, Decompressed, Limits, detect_compression, unreadable_reason,
+    Compression, Decompressed, Limits, Unreadable, detect_compression, detect_unreadable,
 };
 use urlsift_archive::{Container, Head, Reading, next_message_start};
 
@@ -78,7 +78,7 @@ pub struct UnitSource<R, F> {
     depth: usize,
     /// The reason why the format of a file is only partly read, to be passed on with the first
     /// unit. For a stream, it is determined when that unit is taken.
-    unread: Option<&'static str>,
+    unread: Option<Unreadable>,
     /// The offset at which the next unit starts.
     at: u64,
     /// The line start of the next unit. It is meaningless if lines aren't counted.
@@ -107,7 +107,7 @@ pub struct TakenUnit<R, F> {
     /// URLs.
     pub paused: bool,
     /// The reason why the format is only partly read.
-    pub(super) unread: Option<&'static str>,
+    pub(super) unread: Option<Unreadable>,
 }
 
 pub(super) enum Contents<R, F> {
@@ -178,7 +178,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         (scan, options): (&Scan, ReadOptions),
     ) -> Self {
         let bytes = head.bytes();
-        let (read, unread) = (bytes.len() as u64, unreadable_reason(name.last_component(), bytes));
+        let (read, unread) = (bytes.len() as u64, detect_unreadable(name.last_component(), bytes));
         let container = detect_compression(bytes).is_none().then(|| {
             let head = Head::new(bytes, len > read);
             let container =
@@ -267,7 +267,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                     let mut stream = stream;
                     if file.is_none() && self.depth > DEPTH {
                         unread_as =
-                            unreadable_reason(self.name.last_component(), stream.peek_head());
+                            detect_unreadable(self.name.last_component(), stream.peek_head());
                     }
                     let outer = detect_compression(stream.peek_head());
                     let len = file.as_ref().map(|(_, len)| *len);
@@ -319,7 +319,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         contents: Contents<R, F>,
         lines: LineStart,
         (last, paused): (bool, bool),
-        unread: Option<&'static str>,
+        unread: Option<Unreadable>,
     ) -> TakenUnit<R, F> {
         TakenUnit { name: Arc::clone(&self.name), contents, lines, last, paused, unread }
     }

@@ -14,7 +14,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use urlsift_archive::long::{MAX_WHOLE_LEN, Sizes, can_read_in_pieces};
-use urlsift_archive::unpack::{Compression, ReadSeek, Trouble, visit_members};
+use urlsift_archive::unpack::{Compression, ReadSeek, Trouble, Unreadable, visit_members};
 use urlsift_archive::{Container, Dialect, Limit};
 
 /// A scanner of units that runs on one thread and passes the results to a sink.
@@ -63,6 +63,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         if let Some(limit) = Limit::of_trouble(&trouble) {
             self.total.tally.limits.add(limit, 1);
         }
+        let is_unreadable = matches!(&trouble, Trouble::Unread(Unreadable::Format(_)));
+        self.total.tally.unreadable += u64::from(is_unreadable);
         match self.sink.trouble(name, trouble) {
             Ok(()) => Continue(()),
             Err(trouble) => {
@@ -102,8 +104,8 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         unit: TakenUnit<R, F>,
     ) -> ControlFlow<(), Option<LineStart>> {
         let TakenUnit { name, contents, lines, last, unread, .. } = unit;
-        if let Some(text) = unread {
-            self.report_trouble(&name, Trouble::Unread(text))?;
+        if let Some(reason) = unread {
+            self.report_trouble(&name, Trouble::Unread(reason))?;
         }
         let lines = match contents {
             Contents::Slice { container, slice } => {
