@@ -48,6 +48,9 @@ pub enum Container {
     Mboxcl,
     /// One message or article: `.eml`, Maildir, MH, spool. Read whole.
     Message,
+    /// A message of Apple Mail (`.emlx`): a line with its length, the message, and a property list,
+    /// which is not scanned.
+    Emlx,
     /// A batch of articles, each after a line `#! rnews LENGTH` (RFC 1036 §4).
     Rnews,
     /// The mailbox of the Emacs programs Rmail and Gnus.
@@ -63,7 +66,7 @@ pub enum Container {
 
 impl Container {
     /// All containers. Of the text dialects, only those that are scanned differently are listed.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 28] = [
         Self::Text(Dialect::Plain),
         Self::Text(Dialect::Binary),
         Self::Markup(Dialect::Markdown),
@@ -78,12 +81,14 @@ impl Container {
         Self::Escaped(Notation::Tex),
         Self::Escaped(Notation::Man),
         Self::Escaped(Notation::Jupyter),
+        Self::Escaped(Notation::ContentLines),
         Self::Encoded,
         Self::Defanged,
         Self::Utf16,
         Self::Mbox,
         Self::Mboxcl,
         Self::Message,
+        Self::Emlx,
         Self::Rnews,
         Self::Babyl,
         Self::Notebook,
@@ -106,6 +111,7 @@ impl Container {
             Self::Mbox => "mbox",
             Self::Mboxcl => "mboxcl",
             Self::Message => "message",
+            Self::Emlx => "emlx",
             Self::Rnews => "rnews",
             Self::Babyl => "babyl",
             Self::Notebook => "notebook",

@@ -50,6 +50,10 @@ pub(crate) struct Content<'t> {
     pub flowed: bool,
     /// True for `delsp=yes`.
     pub del_sp: bool,
+    /// True for `application/octet-stream`, which says nothing about the content.
+    pub is_untyped: bool,
+    /// The kind that the extension of the file name shows.
+    pub kind_by_name: Option<MediaType>,
 }
 
 impl<'t> Content<'t> {
@@ -66,7 +70,9 @@ impl<'t> Content<'t> {
     fn set_any_type(&mut self, value: &'t [u8]) {
         let end = value.iter().position(|&b| b == b';').unwrap_or(value.len());
         let (kind, parameters) = value.split_at(end);
-        self.kind = parse_media_type(strip_comment(kind));
+        let name = strip_comment(kind);
+        self.kind = parse_media_type(name);
+        self.is_untyped = name.eq_ignore_ascii_case(b"application/octet-stream");
         for (name, value) in (Parameters { rest: parameters }) {
             let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
             if is(b"charset") {
@@ -80,7 +86,38 @@ impl<'t> Content<'t> {
                 self.flowed = value.eq_ignore_ascii_case(b"flowed");
             } else if is(b"delsp") {
                 self.del_sp = value.eq_ignore_ascii_case(b"yes");
+            } else {
+                self.apply_name(b"name", name, value);
             }
+        }
+        self.apply_kind_by_name();
+    }
+
+    /// Applies a `Content-Disposition` value, which may contain the name of the file.
+    pub(crate) fn set_disposition(&mut self, value: &[u8]) {
+        for (name, value) in (Parameters { rest: value }) {
+            self.apply_name(b"filename", name, value);
+        }
+        self.apply_kind_by_name();
+    }
+
+    /// Applies the parameter `name`, if it is `wanted` or a piece of it (RFC 2231 §3). The last
+    /// piece has the extension.
+    fn apply_name(&mut self, wanted: &[u8], name: &[u8], value: &[u8]) {
+        let is_it = name.split_at_checked(wanted.len()).is_some_and(|(start, rest)| {
+            start.eq_ignore_ascii_case(wanted) && (rest.is_empty() || rest.starts_with(b"*"))
+        });
+        if is_it && let Some(kind) = kind_by_extension(value) {
+            self.kind_by_name = Some(kind);
+        }
+    }
+
+    /// Gives a part of unknown type the kind that its name shows.
+    fn apply_kind_by_name(&mut self) {
+        if self.is_untyped
+            && let Some(kind) = self.kind_by_name
+        {
+            self.kind = kind;
         }
     }
 
@@ -210,6 +247,26 @@ fn parse_media_type(value: &[u8]) -> MediaType {
         name if is_textual(name) => MediaType::Text,
         _ => MediaType::Other,
     }
+}
+
+/// Returns the kind of a file by the extension of its name, if it is text or a message.
+fn kind_by_extension(name: &[u8]) -> Option<MediaType> {
+    let dot = name.iter().rposition(|&byte| byte == b'.')?;
+    let extension = name.get(dot + 1..)?.trim_ascii_end();
+    const KINDS: [(&[u8], MediaType); 10] = [
+        (b"eml", MediaType::Message),
+        (b"html", MediaType::Html),
+        (b"htm", MediaType::Html),
+        (b"ics", MediaType::ContentLines),
+        (b"vcf", MediaType::ContentLines),
+        (b"txt", MediaType::Text),
+        (b"text", MediaType::Text),
+        (b"md", MediaType::Markdown),
+        (b"json", MediaType::Json),
+        (b"xml", MediaType::Xml),
+    ];
+    let found = KINDS.iter().find(|(other, _)| extension.eq_ignore_ascii_case(other));
+    found.map(|&(_, kind)| kind)
 }
 
 /// True for media types outside `text/` whose content is still text, such as
@@ -344,6 +401,35 @@ mod tests {
         assert_eq!(c.charset, b"unclosed");
         let c = content("text/plain; =; ==;;");
         assert_eq!(c.charset, b"");
+    }
+
+    #[test]
+    fn untyped_parts_are_read_by_their_names() {
+        for (kind, disposition, expected) in [
+            ("application/octet-stream; name=a.eml", "", MediaType::Message),
+            ("Application/Octet-Stream", "attachment; filename=\"a b.HTML\"", MediaType::Html),
+            (
+                "application/octet-stream",
+                "attachment; filename*=utf-8''a.ics",
+                MediaType::ContentLines,
+            ),
+            (
+                "application/octet-stream",
+                "attachment; filename*0=\"long\"; filename*1=\".md\"",
+                MediaType::Markdown,
+            ),
+            ("application/octet-stream; name=a.json", "attachment; filename=b", MediaType::Json),
+            ("application/octet-stream; name=a.zip", "attachment", MediaType::Other),
+            ("application/zip; name=a.txt", "", MediaType::Other),
+            ("text/plain; name=a.html", "", MediaType::Text),
+        ] {
+            let mut either = [Content::default(); 2];
+            either[0].set_type(kind.as_bytes());
+            either[0].set_disposition(disposition.as_bytes());
+            either[1].set_disposition(disposition.as_bytes());
+            either[1].set_type(kind.as_bytes());
+            assert_eq!(either.map(|content| content.kind), [expected; 2], "{kind} {disposition}");
+        }
     }
 
     #[test]

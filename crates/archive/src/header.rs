@@ -316,6 +316,7 @@ pub(crate) fn find_field_value<'t>(header: &'t [u8], name: &str) -> Option<&'t [
 pub(crate) enum Role {
     ContentType,
     TransferEncoding,
+    Disposition,
     ContentLength,
     Subject,
     /// A field meant to contain a URL.
@@ -349,6 +350,7 @@ fn likely_role(first: u8, field: &Field<'_>) -> Role {
             Role::TransferEncoding
         }
         (b'c', 14) if equals_ignoring_case(name, b"content-length") => Role::ContentLength,
+        (b'c', 19) if equals_ignoring_case(name, b"content-disposition") => Role::Disposition,
         _ if is_field_for_urls(name, field.value()) => Role::Url,
         _ => Role::Other,
     }

@@ -39,7 +39,7 @@ pub enum Reading {
 
 impl Reading {
     /// All values.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Auto,
         Self::Text,
         Self::Mail,
@@ -52,6 +52,7 @@ impl Reading {
         Self::Escaped(Notation::Tex),
         Self::Escaped(Notation::Man),
         Self::Escaped(Notation::Jupyter),
+        Self::Escaped(Notation::ContentLines),
         Self::Binary,
     ];
 
@@ -70,6 +71,7 @@ impl Reading {
             Self::Escaped(Notation::Tex) => "tex",
             Self::Escaped(Notation::Man) => "man",
             Self::Escaped(Notation::Jupyter) => "ipynb",
+            Self::Escaped(Notation::ContentLines) => "ics",
             Self::Binary => "binary",
         }
     }

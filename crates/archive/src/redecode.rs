@@ -116,7 +116,7 @@ fn decode_content_lines(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(lines.len());
     let mut bytes = lines.into_iter().peekable();
     while let Some(byte) = bytes.next() {
-        let escaped = |next: &u8| byte == b'\\' && b"nN,;\\".contains(next);
+        let escaped = |next: &u8| byte == b'\\' && b"nN,;:\\".contains(next);
         out.push(match bytes.next_if(escaped) {
             Some(b'n' | b'N') => b'\n',
             Some(other) => other,
@@ -451,7 +451,7 @@ mod tests {
 
     #[test]
     fn content_lines_are_unfolded() {
-        let raw = b"http://h/a\r\n b\\,c\n\td\\\\\\x";
+        let raw = b"http\\://h/a\r\n b\\,c\n\td\\\\\\x";
         assert_eq!(redecode(raw, &[Layer::ContentLines]).unwrap(), b"http://h/ab,cd\\\\x");
     }
 

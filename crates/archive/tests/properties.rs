@@ -8,7 +8,7 @@ use urlsift_archive::{
 };
 use urlsift_core::Span;
 
-const CONTAINERS: [Container; 18] = [
+const CONTAINERS: [Container; 20] = [
     Container::Text(Dialect::Plain),
     Container::Text(Dialect::Binary),
     Container::Html,
@@ -18,6 +18,7 @@ const CONTAINERS: [Container; 18] = [
     Container::Mbox,
     Container::Mboxcl,
     Container::Message,
+    Container::Emlx,
     Container::Rnews,
     Container::Babyl,
     Container::Notebook,
@@ -27,6 +28,7 @@ const CONTAINERS: [Container; 18] = [
     Container::Escaped(Notation::Tex),
     Container::Escaped(Notation::Man),
     Container::Escaped(Notation::Jupyter),
+    Container::Escaped(Notation::ContentLines),
 ];
 
 /// Lines with a special meaning in some format or encoding, and some ordinary lines.
@@ -40,6 +42,12 @@ const LINES: &[&str] = &[
     "Date: Thu, 1 Dec 1994 10:00:00 +0100",
     "Message-ID: <1@host.dom>",
     "Content-Length: 30",
+    "120",
+    "<?xml version=\"1.0\"?>",
+    " folded",
+    "BEGIN:VCALENDAR",
+    "Content-Type: application/octet-stream; name=a.eml",
+    "Content-Disposition: attachment; filename=a.html",
     "MIME-Version: 1.0",
     "Content-Type: multipart/mixed; boundary=b",
     "Content-Type: multipart/digest; boundary=\"c\"",

@@ -245,6 +245,7 @@ const INPUT: &[Choice] = &[
     notation_choice(Notation::Tex, "TeX or BibTeX"),
     notation_choice(Notation::Man, "A manual page in roff"),
     notation_choice(Notation::Jupyter, "A Jupyter notebook"),
+    notation_choice(Notation::ContentLines, "A calendar or contact card (iCalendar, vCard)"),
     Choice::new(Reading::Binary.name(), "Binary data with embedded text, including UTF-16"),
 ];
 

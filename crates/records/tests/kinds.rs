@@ -31,13 +31,15 @@ impl Read for Pieces<'_> {
 type Shape = (&'static str, &'static str, &'static str, &'static str);
 
 const MAIL: &str = "Content-Transfer-Encoding: base64\n\naHR0cDovL2RlZXAuZG9tLyA=\n";
-const SHAPES: [Shape; 25] = [
+const SHAPES: [Shape; 27] = [
     ("a", "Received: x\n", "X-A: http://h.dom/a\n", "From: joe@h.dom\n"),
     ("a", "Subject: x\n", " folded\n", "From: joe@h.dom\nDate: a\n"),
     ("a", "X-A: x\n", "X-B: y\n", "From: joe@h.dom\nSubject: a\nDate: a\n"),
     ("a.eml", "X-A: x\n", "X-B: y\n", ""),
     ("a", "From joe Thu Dec  1 10:00:00 1994\n", "X-A: y\n", ""),
     ("a", "From \n", "X-A: y\n", ""),
+    ("a.ics", "BEGIN:VCALENDAR\n", "A:http://h.dom/a\n b\n", "C:http\\://h.dom/\n"),
+    ("a.emlx", "12\n", "X-A: y\n", ""),
     ("a", "From joe Thu Dec  1 10:00:00 1994\nContent-Length: 3\n", "X-A: y\n", ""),
     ("a", "#! rnews 900000\n", "X-A: y\n", ""),
     ("a", "BABYL OPTIONS: -*- rmail -*-\n", "Labels: a\n", "\u{1f}\n"),

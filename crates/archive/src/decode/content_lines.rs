@@ -22,7 +22,8 @@ fn read_escape(text: &[u8]) -> Option<(u8, usize)> {
     let skipped = fold_len(rest);
     let byte = match rest.get(skipped)? {
         b'n' | b'N' => b'\n',
-        &byte @ (b',' | b';' | b'\\') => byte,
+        // vCard 3 also writes `\\:`.
+        &byte @ (b',' | b';' | b':' | b'\\') => byte,
         _ => return None,
     };
     Some((byte, skipped + 2))
@@ -71,6 +72,7 @@ mod tests {
             ("a:b\n\tc\n  d", Some("a:bc d")),
             ("a:x\\nhttp://h/\\, \\\\n\\;\\x", Some("a:x\nhttp://h/, \\n;\\x")),
             ("a:http://h/\\\r\n nb", Some("a:http://h/\nb")),
+            ("URL:http\\://h/", Some("URL:http://h/")),
             ("a:b\r\nc:d\\", None),
             ("\n", None),
             ("\r\n ", Some("")),

@@ -44,6 +44,7 @@ pub(crate) fn detect_notation(head: Head<'_>, name: Option<&[u8]>) -> Option<Opt
         [b'{', ..] if named(b".ipynb") => Some(Notation::Jupyter),
         [b'{' | b'[' | b'"', ..] if by_name == Some(Notation::Json) => by_name,
         [b'{' | b'[', ..] if or_settle(head, is_json(text))? => Some(Notation::Json),
+        _ if is_calendar(text) => Some(Notation::ContentLines),
         [b'<', ..] if by_name == Some(Notation::Xml) => by_name,
         [b'<', ..] if is_xml(text) => Some(Notation::Xml),
         _ if by_name == Some(Notation::Tex) || or_settle(head, is_tex(text))? => {
@@ -83,6 +84,14 @@ fn is_json(text: &[u8]) -> Option<bool> {
 /// start with `mark`.
 fn strip_mark<'t>(text: &'t [u8], mark: &[u8]) -> Option<&'t [u8]> {
     text.strip_prefix(mark).map(<[u8]>::trim_ascii_start)
+}
+
+/// True if the text starts with a calendar or contact card.
+fn is_calendar(text: &[u8]) -> bool {
+    [&b"BEGIN:VCALENDAR"[..], b"BEGIN:VCARD"].iter().any(|start| {
+        let line = text.get(..start.len()).is_some_and(|line| line.eq_ignore_ascii_case(start));
+        line && text.get(start.len()).is_none_or(u8::is_ascii_whitespace)
+    })
 }
 
 /// True if the text starts like an XML document.

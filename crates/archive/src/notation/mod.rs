@@ -1,4 +1,4 @@
-//! File formats that write some characters as escapes: JSON, XML, TeX, roff, Jupyter notebooks.
+//! File formats that write some characters as escapes: JSON, XML, TeX, roff, Jupyter notebooks, calendars.
 //!
 //! An escape is recognized only by the bytes at its offset, without parsing the file. So malformed
 //! files can be read, too, and a file can be cut between any two [pieces](Notation::pieces).
@@ -14,6 +14,7 @@ pub(crate) mod unescape;
 mod xml;
 
 use self::unescape::{backslash, decode};
+use crate::decode::content_lines;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use core::ops::Range;
@@ -41,11 +42,14 @@ pub enum Notation {
     Man,
     /// A Jupyter notebook: JSON with texts in its cells.
     Jupyter,
+    /// A calendar or contact card (`.ics`, `.vcf`): folded lines, `\,`, `\n`.
+    ContentLines,
 }
 
 impl Notation {
     /// All notations.
-    pub const ALL: [Self; 5] = [Self::Json, Self::Xml, Self::Tex, Self::Man, Self::Jupyter];
+    pub const ALL: [Self; 6] =
+        [Self::Json, Self::Xml, Self::Tex, Self::Man, Self::Jupyter, Self::ContentLines];
 
     /// Returns the layer that is decoded in files with this notation.
     pub const fn layer(self) -> Layer {
@@ -55,6 +59,7 @@ impl Notation {
             Self::Tex => Layer::Tex,
             Self::Man => Layer::Man,
             Self::Jupyter => Layer::Jupyter,
+            Self::ContentLines => Layer::ContentLines,
         }
     }
 
@@ -71,7 +76,7 @@ impl Notation {
     /// True if a text in this notation consists of pieces that can be decoded independently. The
     /// start of a piece can be found without reading the text before it.
     pub(crate) const fn has_pieces(self) -> bool {
-        matches!(self, Self::Json | Self::Xml)
+        matches!(self, Self::Json | Self::Xml | Self::ContentLines)
     }
 
     /// True if a piece can start with `line`, because the line doesn't depend on the text before
@@ -83,6 +88,8 @@ impl Notation {
             Self::Xml => {
                 line.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')) == Some(&b'<')
             }
+            // A line that starts with white space continues the line before it.
+            Self::ContentLines => line.first().is_some_and(|byte| !matches!(byte, b' ' | b'\t')),
             _ => false,
         }
     }
@@ -118,8 +125,8 @@ impl Notation {
             Self::Json => end_of_last(b"\","),
             Self::Xml => end_of_last(b">"),
             Self::Tex | Self::Man => end_of_last(b"\n\n").or_else(|| end_of_last(b"\n")),
-            // See `of_long`.
-            Self::Jupyter => None,
+            // See `of_long`. A line of a calendar has no places to cut.
+            Self::Jupyter | Self::ContentLines => None,
         }
         .unwrap_or(0)
     }
@@ -158,6 +165,7 @@ impl Notation {
             Self::Xml => decode(text, base, memory, xml::find, xml::escape),
             Self::Tex => decode(text, base, memory, tex::find, tex::escape),
             Self::Man => decode(text, base, memory, backslash, man::escape),
+            Self::ContentLines => content_lines::decode(text, base),
         }
     }
 }
@@ -215,6 +223,9 @@ mod tests {
         assert_eq!(pieces, [0..7, 7..13, 13..18, 18..20]);
         assert_eq!(Notation::Xml.last_start(xml), 18);
         assert_eq!(Notation::Xml.next_start(xml, 8), Some(13));
+        let lines = b"a:b\r\n c\r\nd:e\r\n";
+        assert_eq!(Notation::ContentLines.pieces(lines, 99).collect::<Vec<_>>(), [0..9, 9..14]);
+        assert_eq!(Notation::ContentLines.last_start(lines), 9);
         assert_eq!(Notation::Json.pieces(b"{\n}\n", 9).collect::<Vec<_>>(), [0..2, 2..4]);
         assert_eq!(Notation::Tex.pieces(b"a\nb", 9).last(), Some(0..3));
     }

@@ -1,6 +1,7 @@
 //! Files of many messages other than mailboxes, one module each.
 
 mod babyl;
+mod emlx;
 mod notebook;
 mod rnews;
 mod sequence;
@@ -10,7 +11,8 @@ pub(crate) use self::sequence::{MessageStart, Sequence};
 use crate::Container;
 
 /// The formats, in the order in which they are detected.
-pub(crate) const ALL: [Sequence; 3] = [rnews::SEQUENCE, notebook::SEQUENCE, babyl::SEQUENCE];
+pub(crate) const ALL: [Sequence; 4] =
+    [rnews::SEQUENCE, notebook::SEQUENCE, babyl::SEQUENCE, emlx::SEQUENCE];
 
 impl Container {
     /// Returns the functions that find the messages in this container. Returns `None` if the

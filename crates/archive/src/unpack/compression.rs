@@ -28,11 +28,13 @@ pub enum Compression {
     Zip,
     /// A tar archive, which is not compressed.
     Tar,
+    /// An ar archive, such as a Debian package. It is not compressed.
+    Ar,
 }
 
 impl Compression {
     /// All formats.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Gzip,
         Self::Bzip2,
         Self::Xz,
@@ -42,6 +44,7 @@ impl Compression {
         Self::Compress,
         Self::Zip,
         Self::Tar,
+        Self::Ar,
     ];
 
     /// Returns the usual name of the format, such as `gzip`.
@@ -56,12 +59,13 @@ impl Compression {
             Self::Compress => "compress",
             Self::Zip => "zip",
             Self::Tar => "tar",
+            Self::Ar => "ar",
         }
     }
 
     /// True if the format has members, which [`visit_members`](crate::unpack::visit_members) reads.
     pub const fn is_archive(self) -> bool {
-        matches!(self, Self::Zip | Self::Tar)
+        matches!(self, Self::Zip | Self::Tar | Self::Ar)
     }
 
     /// True if this library was built with a decoder for the format.
@@ -73,7 +77,7 @@ impl Compression {
             Self::Zstd => cfg!(feature = "zstd"),
             Self::Lz4 => cfg!(feature = "lz4"),
             Self::Lzip => cfg!(feature = "lzip"),
-            Self::Compress => true,
+            Self::Compress | Self::Ar => true,
             Self::Zip => cfg!(feature = "zip"),
             Self::Tar => cfg!(feature = "tar"),
         }
@@ -113,6 +117,8 @@ pub fn detect_compression(head: &[u8]) -> Option<Compression> {
         Some(Compression::Compress)
     } else if starts(b"PK\x03\x04") {
         Some(Compression::Zip)
+    } else if starts(b"!<arch>\n") {
+        Some(Compression::Ar)
     } else if head.get(257..262) == Some(b"ustar") {
         Some(Compression::Tar)
     } else {

@@ -70,7 +70,7 @@ impl Limits {
             Compression::Compress => {
                 Decoder::Compress(Box::new(Uncompress::new(BufReader::new(counted))?))
             }
-            Compression::Zip | Compression::Tar => Decoder::None(counted),
+            Compression::Zip | Compression::Tar | Compression::Ar => Decoder::None(counted),
             #[allow(unreachable_patterns, reason = "with all features there is none")]
             _ => return Err(Refusal::NotBuilt(kind).into()),
         };

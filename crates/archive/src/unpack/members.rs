@@ -1,5 +1,6 @@
-//! Reads the members of tar and zip archives.
+//! Reads the members of archives.
 
+use super::ar::visit_ar;
 use super::compression::Compression;
 use super::limits::{Limits, Refusal};
 use super::unreadable::Unreadable;
@@ -57,6 +58,8 @@ pub enum Trouble {
     /// The header of a tar member is damaged. The data after it, up to the next header, was passed
     /// on as a member.
     TarHeader(io::Error),
+    /// The header of a member of an ar archive is damaged. The rest was passed on as a member.
+    ArHeader,
     /// The directory of a zip archive is damaged. Its members were read from front to end.
     ZipDirectory,
     /// A zip archive can't be read further from front to end, with the reason. The data after that
@@ -86,6 +89,9 @@ impl fmt::Display for Trouble {
             Self::TarHeader(error) => {
                 write!(f, "{error}; the data up to the next member was scanned as plain text")
             }
+            Self::ArHeader => f.write_str(
+                "a header of the ar archive is damaged; the rest was scanned as plain text",
+            ),
             Self::ZipDirectory => f.write_str(
                 "the zip archive's directory is damaged; its members were read from front to end",
             ),
@@ -128,8 +134,7 @@ impl From<io::Error> for Trouble {
 }
 
 /// The name that is passed on for a member whose header can't be read.
-#[cfg(any(feature = "tar", feature = "zip"))]
-const DAMAGED: &[u8] = b"(damaged)";
+pub(super) const DAMAGED: &[u8] = b"(damaged)";
 
 /// Calls `visit` with the name and contents of each regular file in an archive, until `visit`
 /// returns `Break`.
@@ -183,6 +188,8 @@ pub fn visit_members(
         (Compression::Tar, Some(mut file)) => visit_tar(&mut file, visit),
         #[cfg(feature = "tar")]
         (Compression::Tar, None) => visit_tar(stream, visit),
+        (Compression::Ar, Some(mut file)) => visit_ar(&mut file, visit),
+        (Compression::Ar, None) => visit_ar(stream, visit),
         _ => Err(Trouble::Read(Refusal::NotBuilt(kind).into())),
     }
 }

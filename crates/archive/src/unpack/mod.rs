@@ -3,7 +3,7 @@
 //! [`detect_compression`] detects the format of a file, [`Limits::decompress`] reads compressed
 //! files, and [`visit_members`] reads archives. The supported formats depend on the features `gz`,
 //! `bz2`, `xz`, `zstd`, `lz4`, `lzip`, `zip` and `tar`; `unpack` enables all of them. Files of the
-//! program `compress` (`.Z`) can always be read. If the feature for a format is off, the error is
+//! programs `compress` (`.Z`) and `ar` can always be read. If the feature for a format is off, the error is
 //! [`Refusal::NotBuilt`].
 //!
 //! ```
@@ -21,6 +21,7 @@
 //! # }
 //! ```
 
+mod ar;
 mod compression;
 mod decompress;
 mod dot_z;

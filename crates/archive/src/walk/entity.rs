@@ -52,6 +52,7 @@ impl<'t> EntityHeader<'t> {
     fn apply_field(&mut self, text: &[u8], role: Role, field: &Field<'t>) {
         match role {
             Role::ContentType => self.content.set_type(field.value()),
+            Role::Disposition => self.content.set_disposition(field.value()),
             Role::TransferEncoding => self.content.set_encoding(field.value()),
             Role::Subject => {
                 self.is_mail = true;

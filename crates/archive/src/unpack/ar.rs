@@ -1,0 +1,140 @@
+//! Reads the members of ar archives, such as Debian packages, from front to end.
+
+use super::limits::Refusal;
+use super::members::{Contents, DAMAGED, Trouble};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+/// The length of the header of a member in bytes.
+const HEADER_LEN: usize = 60;
+/// The maximum length of a table of long names, or of one such name, in bytes.
+const MAX_NAMES_LEN: u64 = 1 << 20;
+
+/// The header of a member.
+struct Header {
+    /// The name as written, without spaces at its end.
+    name: Vec<u8>,
+    /// The length of the data in bytes.
+    len: u64,
+}
+
+/// Parses the header of a member. `None` if it is damaged.
+fn parse_header(bytes: &[u8]) -> Option<Header> {
+    let (name, rest) = (bytes.get(..16)?, bytes.get(48..HEADER_LEN)?);
+    let len = str::from_utf8(rest.strip_suffix(b"`\n")?).ok()?.trim_ascii_end().parse().ok()?;
+    Some(Header { name: name.trim_ascii_end().to_vec(), len })
+}
+
+/// Parses the decimal digits after `mark`.
+fn number_after(name: &[u8], mark: &[u8]) -> Option<u64> {
+    str::from_utf8(name.strip_prefix(mark)?).ok()?.parse().ok()
+}
+
+/// Returns the name of a member: in GNU's format it ends with `/`, or is an offset in the table of
+/// long names.
+fn member_name(name: &[u8], long_names: &[u8]) -> Vec<u8> {
+    let long = number_after(name, b"/").and_then(|at| {
+        let rest = long_names.get(usize::try_from(at).ok()?..)?;
+        rest.split(|&byte| byte == b'\n').next()
+    });
+    let name = long.unwrap_or(name);
+    name.strip_suffix(b"/").unwrap_or(name).to_vec()
+}
+
+/// Calls `visit` for each member of an ar archive, in the formats of GNU and BSD. Symbol tables are
+/// skipped. The data after a damaged header is passed on as a member.
+pub(super) fn visit_ar(
+    stream: &mut dyn Read,
+    visit: &mut dyn FnMut(&[u8], Contents<'_>) -> ControlFlow<()>,
+) -> Result<(), Trouble> {
+    io::copy(&mut stream.take(8), &mut io::sink())?;
+    let mut long_names = Vec::new();
+    loop {
+        let mut bytes = Vec::new();
+        stream.take(HEADER_LEN as u64).read_to_end(&mut bytes)?;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let Some(Header { mut name, len }) = parse_header(&bytes) else {
+            let _ = visit(DAMAGED, Ok(&mut bytes.as_slice().chain(stream)));
+            return Err(Trouble::ArHeader);
+        };
+        let mut data = stream.take(len);
+        let is_table = name == b"//";
+        if is_table {
+            long_names.clear();
+            data.by_ref().take(MAX_NAMES_LEN).read_to_end(&mut long_names)?;
+        } else if let Some(len) = number_after(&name, b"#1/") {
+            name.clear();
+            data.by_ref().take(len.min(MAX_NAMES_LEN)).read_to_end(&mut name)?;
+            let end = name.iter().position(|&byte| byte == 0).unwrap_or(name.len());
+            name.truncate(end);
+        } else {
+            name = member_name(&name, &long_names);
+        }
+        let is_index = is_table || name.is_empty() || name.starts_with(b"__.SYMDEF");
+        if !is_index && visit(&name, Ok(&mut data)).is_break() {
+            return Ok(());
+        }
+        // Skip the data that `visit` did not read, and the byte that makes its length even.
+        io::copy(&mut data, &mut io::sink())?;
+        if data.limit() > 0 {
+            return Err(Trouble::Read(Refusal::EndsEarly.into()));
+        }
+        io::copy(&mut stream.take(len % 2), &mut io::sink())?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(name: &str, data: &str) -> String {
+        let pad = if data.len() % 2 == 1 { "\n" } else { "" };
+        format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n{data}{pad}", 0, 0, 0, 100_644, data.len())
+    }
+
+    /// Returns the members of an archive as `name:contents`, and the error.
+    fn members(archive: &str) -> (Vec<String>, Option<String>) {
+        let mut found = Vec::new();
+        let visited = visit_ar(&mut archive.as_bytes(), &mut |name, contents| {
+            let mut text = String::new();
+            contents.unwrap().read_to_string(&mut text).unwrap();
+            found.push(format!("{}:{text}", String::from_utf8_lossy(name)));
+            ControlFlow::Continue(())
+        });
+        (found, visited.err().map(|error| error.to_string()))
+    }
+
+    #[test]
+    fn members_of_both_formats_are_read() {
+        let gnu = [
+            "!<arch>\n",
+            &member("/", "symbols"),
+            &member("//", "a-name-of-many-letters.txt/\nanother/\n"),
+            &member("debian-binary/", "2.0\n"),
+            &member("/0", "odd"),
+            &member("/28", "even"),
+        ]
+        .concat();
+        let expected = ["debian-binary:2.0\n", "a-name-of-many-letters.txt:odd", "another:even"];
+        assert_eq!(members(&gnu), (expected.map(str::to_owned).to_vec(), None));
+        let bsd = ["!<arch>\n", &member("#1/8", "long.txtdata"), &member("short", "x")].concat();
+        let expected = ["long.txt:data", "short:x"];
+        assert_eq!(members(&bsd), (expected.map(str::to_owned).to_vec(), None));
+    }
+
+    #[test]
+    fn damaged_archives_are_read_as_far_as_possible() {
+        let archive = ["!<arch>\n", &member("a/", "one "), &member("b/", "two ")].concat();
+        for cut in 8..archive.len() {
+            let (found, error) = members(&archive[..cut]);
+            assert_eq!(error.is_none(), cut == 8 || cut == 72, "{cut}");
+            assert!(found.len() <= 2);
+        }
+        let damaged = archive.replacen("`\n", "xx", 1);
+        let (found, error) = members(&damaged);
+        assert!(found[0].starts_with("(damaged):a/") && found[0].ends_with("two "), "{found:?}");
+        assert!(error.unwrap().contains("ar archive"));
+    }
+}
