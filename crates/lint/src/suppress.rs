@@ -1,5 +1,6 @@
 //! Finds ignore comments: `urlsift: ignore[rule, rule]` suppresses rules on its own line and on the
-//! next one.
+//! next one, and `urlsift: ignore-start[rule]` up to `urlsift: ignore-end[rule]` or the end of the
+//! text.
 //!
 //! Without a list, the comment suppresses every rule. The words are recognized anywhere in the
 //! text, except in code. Authors write them in the comment syntax of the document.
@@ -24,6 +25,8 @@ pub(crate) struct Comments<'t> {
     all: Vec<Suppression>,
     /// The distinct names of rules in the comments.
     names: Vec<Name>,
+    /// The ranges between `ignore-start` and `ignore-end`.
+    ranges: Ranges,
     /// A cache of results: the last line that was checked, and for each code true if it is
     /// suppressed on that line. Without it, many comments and many faults on one line would take
     /// quadratic time.
@@ -40,7 +43,57 @@ struct Suppression {
     span: Span,
     /// The index into `Comments::names`; `None` for every rule.
     name: Option<u32>,
+    kind: Kind,
     used: bool,
+}
+
+/// The kind of an ignore comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// `ignore`
+    Line,
+    /// `ignore-start`
+    Start,
+    /// `ignore-end`
+    End,
+}
+
+/// The ranges of lines in which a rule is suppressed. Ranges for the same name don't overlap.
+#[derive(Default)]
+struct Ranges {
+    /// For each name (`None` for every rule), the ranges in order. A range has its first line, the
+    /// line after its last one, and the index into `Comments::all`.
+    of_names: HashMap<Option<u32>, Vec<(usize, usize, usize)>>,
+}
+
+impl Ranges {
+    /// Starts a range at `line`. A range of the same name that is already open continues.
+    fn start(&mut self, name: Option<u32>, line: usize, index: usize) {
+        let ranges = self.of_names.entry(name).or_default();
+        if ranges.last().is_none_or(|&(_, end, _)| end != usize::MAX) {
+            ranges.push((line, usize::MAX, index));
+        }
+    }
+
+    /// Ends the open range of `name` at `line`. Without a name, ends all open ranges.
+    fn end(&mut self, name: Option<u32>, line: usize) {
+        let end = |ranges: &mut Vec<(usize, usize, usize)>| {
+            if let Some((_, end, _)) = ranges.last_mut().filter(|(_, end, _)| *end == usize::MAX) {
+                *end = line + 1;
+            }
+        };
+        match name {
+            None => self.of_names.values_mut().for_each(end),
+            Some(_) => self.of_names.get_mut(&name).into_iter().for_each(end),
+        }
+    }
+
+    /// Returns the index of the range of `ranges` that contains `line`.
+    fn index_at(ranges: &[(usize, usize, usize)], line: usize) -> Option<usize> {
+        let next = ranges.partition_point(|&(start, ..)| start <= line);
+        let &(_, end, index) = ranges.get(next.checked_sub(1)?)?;
+        (line < end).then_some(index)
+    }
 }
 
 /// The name of a rule or group in a comment. `selector` is `None` if the name matches no rule.
@@ -57,6 +110,7 @@ impl<'t> Comments<'t> {
             lines: None,
             all: Vec::new(),
             names: Vec::new(),
+            ranges: Ranges::default(),
             known: Default::default(),
             checked: 0,
         };
@@ -68,13 +122,15 @@ impl<'t> Comments<'t> {
         let lines = Lines::new(text);
         let mut numbers = HashMap::new();
         for at in marks {
-            let Some((comment, rules)) = parse_comment(text, at) else { continue };
+            let Some((kind, comment, rules)) = parse_comment(text, at) else { continue };
+            let line = lines.line_number(at);
             let suppression = |span, name| Suppression {
                 comment,
-                line: lines.line_number(at),
+                line,
                 span,
                 name,
-                used: false,
+                kind,
+                used: kind == Kind::End,
             };
             let before = comments.all.len();
             for (span, name) in rules.into_iter().flat_map(|list| rule_names(text, list)) {
@@ -88,6 +144,14 @@ impl<'t> Comments<'t> {
             }
             if comments.all.len() == before {
                 comments.all.push(suppression(comment, None));
+            }
+            for index in before..comments.all.len() {
+                let name = comments.all[index].name;
+                match kind {
+                    Kind::Line => {}
+                    Kind::Start => comments.ranges.start(name, line, index),
+                    Kind::End => comments.ranges.end(name, line),
+                }
             }
         }
         comments.lines = Some(lines);
@@ -115,15 +179,24 @@ impl<'t> Comments<'t> {
         let mut suppressed = false;
         let first = self.all.partition_point(|suppression| suppression.line + 1 < line);
         let names = &self.names;
+        let matches = |name: Option<u32>| {
+            name.is_none_or(|name| {
+                let selector = names[name as usize].selector.as_ref();
+                selector.is_some_and(|selector| selector.matches(diagnostic.code))
+            })
+        };
         for suppression in
             self.all[first..].iter_mut().take_while(|suppression| suppression.line <= line)
         {
-            let suppresses = suppression.name.is_none_or(|name| {
-                let selector = names[name as usize].selector.as_ref();
-                selector.is_some_and(|selector| selector.matches(diagnostic.code))
-            });
+            let suppresses = suppression.kind == Kind::Line && matches(suppression.name);
             suppression.used |= suppresses;
             suppressed |= suppresses;
+        }
+        for (_, ranges) in self.ranges.of_names.iter().filter(|(name, _)| matches(**name)) {
+            if let Some(index) = Ranges::index_at(ranges, line) {
+                self.all[index].used = true;
+                suppressed = true;
+            }
         }
         known.push((diagnostic.code, suppressed));
         suppressed
@@ -186,27 +259,35 @@ fn is_any_enabled(config: &Config, selector: &Selector) -> bool {
 }
 
 /// Returns the offset of the bracket that closes the list of rules in the comment at offset `at`.
-/// Returns `None` if the comment has no list.
+/// Returns `None` if the comment has no list or is about a range.
 pub(crate) fn list_end(text: &[u8], at: usize) -> Option<usize> {
-    let (_, list) = parse_comment(text, at)?;
-    list.map(|list| list.end)
+    let (kind, _, list) = parse_comment(text, at)?;
+    list.filter(|_| kind == Kind::Line).map(|list| list.end)
 }
 
-/// Parses the ignore comment at offset `at`. Returns the span of the comment, and the span inside
-/// its brackets if it has a list of rules. Returns `None` if there is no valid comment.
-fn parse_comment(text: &[u8], at: usize) -> Option<(Span, Option<Span>)> {
-    let after = at + MARK.len();
-    let rest = text.get(after..)?;
+/// Parses the ignore comment at offset `at`. Returns the kind and span of the comment, and the span
+/// inside its brackets if it has a list of rules. Returns `None` if there is no valid comment.
+fn parse_comment(text: &[u8], at: usize) -> Option<(Kind, Span, Option<Span>)> {
+    let rest = text.get(at + MARK.len()..)?;
+    let (kind, len) = if rest.starts_with(b"-start") {
+        (Kind::Start, b"-start".len())
+    } else if rest.starts_with(b"-end") {
+        (Kind::End, b"-end".len())
+    } else {
+        (Kind::Line, 0)
+    };
+    let after = at + MARK.len() + len;
+    let rest = &rest[len..];
     match rest.first() {
         Some(b'[') => {}
         // `urlsift: ignored` is ordinary text.
         Some(b) if b.is_ascii_alphanumeric() => return None,
-        _ => return Some((Span::new(at, after), None)),
+        _ => return Some((kind, Span::new(at, after), None)),
     }
     let inner = rest.get(1..)?;
     let close = inner.iter().take(1024).position(|&b| b == b']' || b == b'\n')?;
     let list = Span::new(after + 1, after + 1 + close);
-    (inner.get(close) == Some(&b']')).then(|| (Span::new(at, list.end + 1), Some(list)))
+    (inner.get(close) == Some(&b']')).then(|| (kind, Span::new(at, list.end + 1), Some(list)))
 }
 
 /// Returns the names of rules in the list at `list`, each with its span in the text.
