@@ -49,6 +49,17 @@ fn is_placeholder_word(text: &[u8]) -> bool {
     WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
+/// True if `text`, in lower case, consists of several words of which one names a password, such as
+/// `your-project-secret` and `passwd_on_proxy`.
+fn is_placeholder_phrase(text: &[u8]) -> bool {
+    const NAMES: [&[u8]; 7] = [b"pass", b"passwd", b"pwd", b"secret", b"token", b"your", b"key"];
+    let is_letter = |b: &u8| b.is_ascii_lowercase() || b"-_".contains(b);
+    let mut words = text.split(|b| b"-_".contains(b));
+    text.iter().all(is_letter)
+        && words.clone().count() > 1
+        && words.any(|word| NAMES.contains(&word))
+}
+
 /// True if `host` is `domain` or one of its subdomains.
 fn is_in_domain(host: &[u8], domain: &[u8]) -> bool {
     host.len().checked_sub(domain.len()).is_some_and(|at| {
@@ -68,9 +79,13 @@ pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
     let password = get(parts.password);
     let is_called_password = |text: &[u8]| {
         let text = text.to_ascii_lowercase();
-        text.ends_with(b"pass") || memchr::memmem::find(&text, b"password").is_some()
+        text.ends_with(b"pass")
+            || memchr::memmem::find(&text, b"password").is_some()
+            || is_placeholder_phrase(&text)
     };
-    let is_masked = password.iter().all(|&b| b == b'*');
+    // `****` and `xxxx`
+    let is_masked = password.iter().all(|&b| b == b'*')
+        || password.len() > 3 && password.iter().all(|b| b.eq_ignore_ascii_case(&b'x'));
     // A name without a dot is a host in a private network.
     let is_private =
         !host.is_empty() && host.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
@@ -271,6 +286,9 @@ mod tests {
             "mysql://mill:MILL_DBPASS@db.host.dom/",
             "rabbit://joe:sesame@controller:5672/",
             "ftp://joe:****@host.dom/",
+            "ftp://joe:xxxx@host.dom/",
+            "https://a:YOUR-PROJECT-SECRET@www.mill.dom/1",
+            "http://joe:passwd-on-proxy@www.mill.dom/",
         ] {
             assert!(is(url), "{url}");
         }
@@ -280,6 +298,8 @@ mod tests {
             "http://172.15.0.1/",
             "ftp://joe:sesame@host.dom/",
             "ftp://joe:@host.dom/",
+            "ftp://joe:key2-sesame@host.dom/",
+            "ftp://joe:xx@host.dom/",
             "http://[2a00::1]/",
             "http://mylocal.dom/",
             "http://mypage.dom/",

@@ -109,14 +109,25 @@ fn has_prompt(line: &[u8]) -> bool {
 /// A sample is in backquotes, between two `=` or `~` as in Org and `TWiki`, in a command of Texinfo
 /// or LaTeX, or in a string of a program. The name of an XML namespace is a sample, too.
 pub(crate) fn is_marked_as_sample(text: &[u8], span: Span, has_code_spans: bool) -> bool {
-    let before = &text[span.start.saturating_sub(MARGIN)..span.start];
-    let before = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
-    let after = &text[span.end..text.len().min(span.end + MARGIN)];
-    let after = &after[..memchr::memchr(b'\n', after).unwrap_or(after.len())];
+    let (before, after) = around_on_line(text, span);
     OPENERS.iter().any(|opener| before.ends_with(opener))
         || !has_code_spans && is_in_backquotes(before, after)
         || is_between_marks(before, &text[span.range()], after)
         || is_in_string_literal(before, after)
+}
+
+/// Returns the texts before and after `span` on its line, of limited length.
+fn around_on_line(text: &[u8], span: Span) -> (&[u8], &[u8]) {
+    let before = &text[span.start.saturating_sub(MARGIN)..span.start];
+    let before = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
+    let after = &text[span.end..text.len().min(span.end + MARGIN)];
+    (before, &after[..memchr::memchr(b'\n', after).unwrap_or(after.len())])
+}
+
+/// True if the URL at `span` is in backquotes on its line, as a literal in plain text.
+pub(crate) fn is_literal(text: &[u8], span: Span) -> bool {
+    let (before, after) = around_on_line(text, span);
+    is_in_backquotes(before, after)
 }
 
 /// True if the URL is in backquotes. `before` and `after` are the other parts of its line.

@@ -191,6 +191,7 @@ pub(crate) static HOST_LENGTH: Reported = Reported::without_fix(
 
 pub(crate) static HOST_UPPERCASE: Reported = Reported::with_fix(
     Meta::from_code(Code::HostUppercase)
+        .lenient(LenientLevel::Off, "Case doesn't matter in host names, and authors write names as they are known, such as `GitHub.com`.")
         .what("The host contains upper-case letters.")
         .why("Upper and lower case mean the same in host names, but many programs distinguish them when they compare URLs. With two spellings, the same page appears to have two URLs.")
         .advice("write the host in lower case")
