@@ -16,6 +16,7 @@ use crate::registry;
 use crate::rule::{Meta, On, Rule};
 use crate::rules::link::{Fault, Links};
 use crate::suppress::Comments;
+use crate::verbatim;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
 use urlsift_archive::{LimitCounts, cells};
@@ -509,16 +510,12 @@ impl Linter {
             return;
         }
         let loose = matches!(cx.form, Form::Bare | Form::Prefixed);
-        let tail = cx
-            .parts
-            .query
-            .or(cx.parts.fragment)
-            .map_or(cx.span.end, |tail| cx.to_text_span(tail).start);
+        let tail = cx.parts.query.or(cx.parts.fragment).map(|tail| cx.to_text_span(tail).start);
         let plain =
             !matches!(cx.dialect, Dialect::Text(Markup::Markdown | Markup::Mdx | Markup::AsciiDoc));
         for diagnostic in &mut out.diagnostics[from..] {
             debug_assert_eq!(diagnostic.code, meta.code, "a rule reports only its own code");
-            let bare = loose || diagnostic.span.start >= tail;
+            let bare = loose || tail.is_some_and(|tail| diagnostic.span.start >= tail);
             diagnostic.level = self.config.effective_level(meta, diagnostic.level, bare, plain);
             self.config.adjust_fix(diagnostic);
         }
@@ -528,6 +525,15 @@ impl Linter {
 /// True if diagnostics of the rule are useful for this URL. They aren't for placeholders in
 /// templates or, for example, for the port of an example host.
 fn is_reported(meta: &Meta, cx: &Context<'_>) -> bool {
+    // Plain text has no code regions, but authors mark literals with backquotes. A secret in one is
+    // a secret nevertheless.
+    let may_be_literal = cx.dialect == Dialect::Text(Markup::Plain)
+        && !meta.typo
+        && !meta.code.starts_with("security.")
+        && cx.near_miss.is_none();
+    if may_be_literal && verbatim::is_literal(cx.text, cx.whole) {
+        return false;
+    }
     match meta.on {
         On::Report(_) | On::Url if !meta.typo && cx.near_miss.is_none() => {
             !(cx.is_template()
@@ -545,11 +551,15 @@ fn keep_one_per_offset(diagnostics: &mut Vec<Diagnostic>, from: usize) {
     if diagnostics.len() - from < 2 {
         return;
     }
-    // The highest level comes first. At the same level, other rules come before those about
-    // escapes.
+    // The highest level comes first. At the same level, rules about links come first, because they
+    // know the reason for the fault, and those about escapes last.
     let order = |diagnostic: &Diagnostic| {
-        let is_of_escape = diagnostic.code.starts_with("escape.");
-        (diagnostic.span.start, core::cmp::Reverse(diagnostic.level), is_of_escape)
+        let rank = match diagnostic.code.split('.').next() {
+            Some("link") => 0,
+            Some("escape") => 2,
+            _ => 1,
+        };
+        (diagnostic.span.start, core::cmp::Reverse(diagnostic.level), rank)
     };
     let mut rest = diagnostics.split_off(from);
     rest.sort_by_key(order);

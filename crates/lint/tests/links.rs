@@ -1,5 +1,5 @@
-//! Checks the malformed links of `corpus/lint/links/malformed.toml`: at least nine in ten of each
-//! kind are reported, correct links are not, and fixes produce the expected text.
+//! Checks the malformed links of `corpus/lint/links/*.toml`: at least nine in ten of each kind are
+//! reported, correct links are not, and fixes produce the expected text.
 
 use serde::Deserialize;
 use std::path::Path;
@@ -29,7 +29,16 @@ struct Bad {
 
 #[test]
 fn malformed_links_are_found() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/lint/links/malformed.toml");
+    check("malformed.toml");
+}
+
+#[test]
+fn links_with_broken_markup_are_found() {
+    check("markup.toml");
+}
+
+fn check(name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/lint/links").join(name);
     let file: File = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let linter = Linter::new(Config::default());
     let (mut wrong, mut caught, mut all) = (Vec::new(), 0, 0);

@@ -18,8 +18,10 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
         let Some(len) = rest.iter().position(is_end) else { continue };
         let value = rest.get(..len).unwrap_or_default();
         let closes = rest.get(len).is_some_and(|b| matches!(b, b' ' | b']'));
-        let is_url =
-            memmem::find(value, b"://").is_some_and(|at| at > 0) || value.starts_with(b"mailto:");
+        let is_scheme_byte = |b: &u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
+        let is_url = memmem::find(value, b"://")
+            .is_some_and(|at| at > 0 && value[..at].iter().all(is_scheme_byte))
+            || value.starts_with(b"mailto:");
         if closes && is_url && value.first().is_some_and(u8::is_ascii_alphabetic) {
             regions
                 .push(Region { span: Span::new(from, from + len), kind: RegionKind::Destination });
@@ -32,8 +34,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
 mod tests {
     #[test]
     fn destinations_end_at_a_space() {
-        let text =
-            "[http://h/Inc. Inc.] [http://h/a] [[b:c]] [mailto:d@h e] [x ://y] [http://h/f\ng]";
+        let text = "[http://h/Inc. Inc.] [http://h/a] [[b:c]] [mailto:d@h e] [x ://y] [http://h/f\ng] [[i:j|k=http://h/l]]";
         let found: Vec<_> = crate::regions(text.as_bytes(), crate::Dialect::MediaWiki)
             .into_iter()
             .map(|region| &text[region.span.range()])

@@ -6,6 +6,7 @@ mod source;
 pub use urlsift_archive::{Region, RegionKind};
 
 use crate::dialect::Dialect;
+use crate::language::Language;
 use std::borrow::Cow;
 use urlsift_archive::{self as archive, SourcePart, source_parts};
 use urlsift_core::{Span, SpanMap};
@@ -25,6 +26,11 @@ pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
         Dialect::Source(language) => source::regions(text, language),
         Dialect::Text(markup) => archive::regions(text, markup),
     }
+}
+
+/// Returns the documentation comments of a program, in order.
+pub(crate) fn doc_comments(text: &[u8], language: Language) -> Vec<Span> {
+    source::doc_comments(text, language)
 }
 
 /// Returns the region that contains offset `at`, or `None` if there is none. `regions` must be in

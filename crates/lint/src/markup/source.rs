@@ -9,15 +9,49 @@ use urlsift_core::Span;
 /// inside comments.
 pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
     let mut regions = Vec::new();
-    if language == Language::Json {
-        regions.push(Region { span: Span::new(0, text.len()), kind: RegionKind::CodeBlock });
-        return regions;
-    }
-    let syntax = language.syntax();
     let mut code_from = 0;
-    let mut at = 0;
     // The open fence of the previous line comment, which continues in the next one.
     let mut fence = None;
+    for_each_comment(text, language, &mut |comment, is_line| {
+        let code = Span::new(code_from, comment.start);
+        regions.push(Region { span: code, kind: RegionKind::CodeBlock });
+        fence.take_if(|_| !is_single_line_break(&text[code.range()]));
+        push_code_in_comment(text, comment, &mut fence, &mut regions);
+        fence.take_if(|_| !is_line);
+        code_from = comment.end;
+    });
+    regions.push(Region { span: Span::new(code_from, text.len()), kind: RegionKind::CodeBlock });
+    regions.retain(|region| !region.span.is_empty());
+    regions
+}
+
+/// Returns the documentation in a program, in order: the documentation comments of Rust, and the
+/// insides of the docstrings of Python. Other languages have none.
+pub(super) fn doc_comments(text: &[u8], language: Language) -> Vec<Span> {
+    let mut docs = Vec::new();
+    if !matches!(language, Language::Rust | Language::Python) {
+        return docs;
+    }
+    for_each_comment(text, language, &mut |comment, _| match &text[comment.range()] {
+        [b'/', b'/', b'/' | b'!', ..] | [b'/', b'*', b'*' | b'!', ..] => docs.push(comment),
+        quoted @ ([b'"', ..] | [b'\'', ..]) => {
+            let is_closed = quoted.len() >= 6 && quoted.ends_with(&quoted[..3]);
+            let end = comment.end - if is_closed { 3 } else { 0 };
+            docs.push(Span::new(comment.start + 3, end.max(comment.start + 3)));
+        }
+        _ => {}
+    });
+    docs
+}
+
+/// Calls `each` for every comment and docstring of a program, in order, with true for comments that
+/// end with their line. JSON has no comments.
+fn for_each_comment(text: &[u8], language: Language, each: &mut dyn FnMut(Span, bool)) {
+    if language == Language::Json {
+        return;
+    }
+    let syntax = language.syntax();
+    let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
         let mut is_line = false;
@@ -34,19 +68,12 @@ pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
             None
         };
         if let Some(len) = comment {
-            regions.push(Region { span: Span::new(code_from, at), kind: RegionKind::CodeBlock });
-            fence.take_if(|_| !is_single_line_break(&text[code_from..at]));
-            push_code_in_comment(text, Span::new(at, at + len), &mut fence, &mut regions);
-            fence.take_if(|_| !is_line);
+            each(Span::new(at, at + len), is_line);
             at += len;
-            code_from = at;
         } else {
             at += string_len(rest, syntax, language).unwrap_or(1);
         }
     }
-    regions.push(Region { span: Span::new(code_from, text.len()), kind: RegionKind::CodeBlock });
-    regions.retain(|region| !region.span.is_empty());
-    regions
 }
 
 /// True if a comment may start at offset `at`. In a shell script, a comment starts only at the

@@ -3,6 +3,7 @@
 
 use super::names::starts_with_host;
 use crate::context::Context;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit, Fix};
 use crate::example;
 use urlsift_core::{Anatomy, Span, percent_encode, registry};
@@ -48,6 +49,9 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
     // A run such as `[a]` may span characters that need no encoding.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._/:?&=;,+".contains(&byte);
     let text = percent_encode(cx.bytes_at(span), is_plain);
+    // In a wiki, a bar may separate the URL from the text of the link.
+    let is_wiki_bar = cx.dialect == Dialect::Text(Markup::MediaWiki) && cx.bytes_at(span) == b"|";
+    let trust = if is_wiki_bar { Applicability::Display } else { trust };
     Some(Fix { applicability: trust, edits: Edit::replace(span, text).into() })
 }
 

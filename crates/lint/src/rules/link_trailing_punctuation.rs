@@ -1,7 +1,9 @@
-//! `link.trailing-punctuation`: `<http://host/a.>` and `[x](http://host/a,)`.
+//! `link.trailing-punctuation`: `<http://host/a.>`, `[x](http://host/a,)` and `[x](http://host/a")`.
 
 use crate::context::{Context, Findings};
+use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit, Fix};
+use crate::markup::RegionKind;
 use crate::rule::{Meta, On, Rule};
 use urlsift_core::{Level, Span};
 use urlsift_scanner::Form;
@@ -13,7 +15,7 @@ static META: Meta = Meta::new(
     "punctuation at the end of the delimited URL",
 )
 .source(3986, "Appendix C")
-.what("A URL in brackets or markup ends in a period, comma or semicolon.")
+.what("A URL in brackets or markup ends in a period, comma or semicolon. The target of a Markdown link ends in a quote or bracket that is not opened in it, in the asterisks of bold text, or in Chinese or Japanese punctuation.")
 .why("Everything inside the delimiters is part of the URL, so the punctuation of the sentence became part of the link.")
 .advice("move the punctuation outside the delimiters")
 .texts("See <URL:http://www.host.dom/a.>", "See <URL:http://www.host.dom/a>.")
@@ -33,6 +35,47 @@ fn is_generated_link(cx: &Context<'_>) -> bool {
     tag_end.is_some_and(|end| tag[end + 1..].starts_with(&cx.text[region.span.range()]))
 }
 
+/// Quotes and brackets that may follow a target by mistake, with the character that opens them, and
+/// punctuation of Chinese and Japanese, which has none.
+const STRAY: [(char, Option<char>); 17] = [
+    ('"', Some('"')),
+    ('`', Some('`')),
+    ('>', Some('<')),
+    (']', Some('[')),
+    ('\u{201d}', Some('\u{201c}')),
+    ('\u{3001}', None),
+    ('\u{3002}', None),
+    ('\u{300b}', Some('\u{300a}')),
+    ('\u{300d}', Some('\u{300c}')),
+    ('\u{300f}', Some('\u{300e}')),
+    ('\u{3011}', Some('\u{3010}')),
+    ('\u{ff01}', None),
+    ('\u{ff09}', Some('\u{ff08}')),
+    ('\u{ff0c}', None),
+    ('\u{ff1a}', None),
+    ('\u{ff1b}', None),
+    ('\u{ff1f}', None),
+];
+
+/// Returns the span of a character at the end of the target of a Markdown link that belongs to the
+/// text around the link, or `None` if there is none.
+fn stray_character(cx: &Context<'_>) -> Option<Span> {
+    let is_markdown = matches!(cx.dialect, Dialect::Text(Markup::Markdown | Markup::Mdx));
+    if !is_markdown || !cx.region.is_some_and(|it| it.kind == RegionKind::Destination) {
+        return None;
+    }
+    let url = str::from_utf8(cx.url).ok()?;
+    let last = url.chars().next_back()?;
+    if let Some((_, open)) = STRAY.iter().find(|(close, _)| *close == last) {
+        let kept = &url[..url.len() - last.len_utf8()];
+        let is_opened = open.is_some_and(|open| kept.contains(open));
+        return (!is_opened).then(|| Span::new(kept.len(), url.len()));
+    }
+    // `**[text](http://host/a**)`
+    let kept = url.strip_suffix("**")?;
+    kept.ends_with(|last: char| last.is_alphanumeric()).then(|| Span::new(kept.len(), url.len()))
+}
+
 impl Rule for TrailingPunctuation {
     fn meta(&self) -> &Meta {
         &META
@@ -40,6 +83,24 @@ impl Rule for TrailingPunctuation {
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         if !matches!(cx.form, Form::Wrapped | Form::Bracketed | Form::Attribute) {
+            return;
+        }
+        if let Some(tail) = stray_character(cx) {
+            let mut diagnostic = META.diagnostic_at(cx.to_text_span(tail));
+            // Unlike a period, the character is never part of the intended URL.
+            diagnostic.level = Level::Error;
+            diagnostic.message = "stray character at the end of the link target".into();
+            let advice = "remove it, or move it outside the parentheses";
+            let end = cx.span.end;
+            if cx.bytes_at(tail) == b"**" && cx.text.get(end) == Some(&b')') {
+                // The asterisks end bold text that contains the link.
+                let stars = cx.to_text_span(tail);
+                let edits = vec![Edit::delete(stars), Edit::insert(end + 1, b"**")];
+                cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, advice.to_owned());
+            } else {
+                cx.set_fix(&mut diagnostic, Fix::risky(Edit::delete(tail)), advice);
+            }
+            out.push(diagnostic);
             return;
         }
         // Titles may end in `!` or quotes, so fewer characters count as punctuation than at the end

@@ -3,6 +3,7 @@
 //! Rules for faults that the core crate or the scanner finds are grouped by the part of the URL,
 //! each with its text, examples and fix. Every other rule has its own file.
 
+pub(crate) mod break_in_code;
 pub(crate) mod break_unwrapped;
 pub(crate) mod breaks;
 pub(crate) mod by_scheme;
@@ -21,6 +22,7 @@ pub(crate) mod login;
 pub(crate) mod mailto_slashes;
 mod names;
 pub(crate) mod news_brackets;
+pub(crate) mod port_missing;
 pub(crate) mod profile_disagreement;
 pub(crate) mod scheme;
 pub(crate) mod scheme_backslashes;

@@ -25,7 +25,7 @@ pub(crate) static CHAR: Reported = Reported::without_fix(
 
 pub(crate) static SLASHES: Reported = Reported::with_fix(
     Meta::from_code(Code::CissSlashes)
-        .lenient(LenientLevel::Info, "If a host follows, more specific rules such as `scheme.single-slash` report the mistake. The remaining cases are rarely links.")
+        .lenient(LenientLevel::InfoIfBare, "If a host follows, more specific rules such as `scheme.single-slash` report the mistake. In running text, the remaining cases are rarely links.")
         .what("The scheme requires `//` between its colon and the host, but the slashes are missing.")
         .why("The two slashes announce a user name, host and port. Without them, a strict program finds no host.")
         .advice("write `//` after the colon")
@@ -33,7 +33,13 @@ pub(crate) static SLASHES: Reported = Reported::with_fix(
         .profile(Profile::Rfc1738),
     Safe,
     correct_slashes,
-);
+)
+.unless(is_path_in_program);
+
+/// True for a name in a program, such as `http::StatusCode`.
+fn is_path_in_program(cx: &Context<'_>) -> bool {
+    cx.profile == Profile::Web && cx.url.get(cx.parts.scheme.end + 1) == Some(&b':')
+}
 
 pub(crate) static UPPERCASE: Reported = Reported::with_fix(
     Meta::from_code(Code::SchemeUppercase)

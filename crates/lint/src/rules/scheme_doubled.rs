@@ -29,16 +29,7 @@ impl Rule for Doubled {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        // In brackets, the scanner finds an ordinary URL whose host is `http`.
-        let doubled = if let Some(miss) = cx.near_miss {
-            miss == NearMiss::DoubledScheme
-        } else {
-            let host = cx.parts.host.map(|host| cx.bytes_at(host)).unwrap_or_default();
-            cx.parts.port.is_none_or(Span::is_empty)
-                && cx.bytes_at(cx.parts.path).starts_with(b"//")
-                && SCHEMES.iter().any(|known| host.eq_ignore_ascii_case(known.as_bytes()))
-        };
-        if !doubled {
+        if !is_doubled(cx) || is_proxy_of_scheme(cx) {
             return;
         }
         let span = second_scheme(cx);
@@ -48,15 +39,54 @@ impl Rule for Doubled {
     }
 }
 
+/// True for an option that assigns a proxy to a scheme, as in `--proxy=http:http://host`.
+fn is_proxy_of_scheme(cx: &Context<'_>) -> bool {
+    let before = &cx.text[..cx.span.start];
+    let before = before[before.len().saturating_sub(16)..].trim_ascii_end();
+    let before = before.strip_suffix(b"=").unwrap_or(before).trim_ascii_end();
+    let has_slashes = cx.url.get(cx.parts.scheme.end + 1) == Some(&b'/');
+    !has_slashes && before.to_ascii_lowercase().ends_with(b"proxy")
+}
+
+/// True if the URL contains a second scheme with its slashes.
+pub(super) fn is_doubled(cx: &Context<'_>) -> bool {
+    if let Some(miss) = cx.near_miss {
+        return miss == NearMiss::DoubledScheme;
+    }
+    // In brackets, the scanner finds an ordinary URL whose host is `http`.
+    let host = cx.parts.host.map(|host| cx.bytes_at(host)).unwrap_or_default();
+    // `https://www.https://host`
+    let www = www_len(host);
+    let host = &host[www..];
+    let path = cx.bytes_at(cx.parts.path);
+    // `http://http/a` may be a page of a host with this name, but `http://http:/a` has no port.
+    let has_slashes = match cx.parts.port {
+        None => www == 0 && path.starts_with(b"//"),
+        Some(port) => port.is_empty() && path.starts_with(b"/"),
+    };
+    has_slashes && SCHEMES.iter().any(|known| host.eq_ignore_ascii_case(known.as_bytes()))
+}
+
 /// Schemes that are not used as names of hosts.
 const SCHEMES: [&str; 6] = ["http", "https", "ftp", "gopher", "telnet", "file"];
+
+/// Returns the length of `www.` at the start of `text`, or 0.
+fn www_len(text: &[u8]) -> usize {
+    let www = b"www.";
+    if text.get(..www.len()).is_some_and(|head| head.eq_ignore_ascii_case(www)) {
+        www.len()
+    } else {
+        0
+    }
+}
 
 /// Returns the span in the URL of all schemes except the last one, e.g. of the first `http://` in
 /// `http://http://host`.
 fn outer_schemes(cx: &Context<'_>) -> Span {
     let mut end = 0;
     loop {
-        let rest = &cx.url[end..];
+        let www = www_len(&cx.url[end..]);
+        let rest = &cx.url[end + www..];
         let scheme = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
         let len = scheme + rest[scheme..].iter().take_while(|b| b":/ ".contains(b)).count();
         let is_scheme =
@@ -67,7 +97,7 @@ fn outer_schemes(cx: &Context<'_>) -> Span {
         {
             break;
         }
-        end += len;
+        end += www + len;
     }
     let kept = cx.url[..end].iter().rposition(u8::is_ascii_alphanumeric).unwrap_or(0);
     let start = cx.url[..kept].iter().rposition(|b| !b.is_ascii_alphanumeric());
@@ -82,6 +112,7 @@ fn second_scheme(cx: &Context<'_>) -> Span {
         from + len + rest[len..].iter().take_while(|b| b":/ ".contains(b)).count()
     };
     let start = word(0);
+    let start = start + www_len(&cx.url[start..]);
     Span::new(start, word(start))
 }
 

@@ -1,0 +1,46 @@
+//! `break.in-code`: a URL in a code block that continues on the next line.
+
+use crate::context::{Context, Findings};
+use crate::dialect::{Dialect, Markup};
+use crate::rule::{Meta, On, Rule};
+use urlsift_core::Level;
+use urlsift_scanner::Form;
+
+static META: Meta = Meta::new(
+    "break.in-code",
+    Level::Warning,
+    On::Url,
+    "the URL is broken across lines in a code block",
+)
+.what("A URL in a code block of a document reaches the end of a line and continues on the next line.")
+.why("Code blocks are shown as they are, and readers copy from them. They get only the first piece of the URL.")
+.advice("write the URL on one line")
+.texts(
+    "```\nhelp: visit https://host.com/rust-\n      clippy/master/index.html#a\n```\n",
+    "```\nhelp: visit\n      https://host.com/rust-clippy/master/index.html#a\n```\n",
+)
+.dialect(Dialect::Text(Markup::Markdown))
+.typo();
+
+pub(crate) struct InCode;
+
+impl Rule for InCode {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        let is_document = matches!(cx.dialect, Dialect::Text(_));
+        if !is_document
+            || !cx.is_in_code()
+            || cx.seams.is_empty()
+            || !matches!(cx.form, Form::Bare | Form::Prefixed)
+        {
+            return;
+        }
+        let mut diagnostic = META.diagnostic_at(cx.span);
+        diagnostic.label = "this is one URL".into();
+        diagnostic.help = Some([META.advice, ": ", &cx.masked_url()].concat().into());
+        out.push(diagnostic);
+    }
+}

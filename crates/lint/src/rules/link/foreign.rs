@@ -1,0 +1,113 @@
+//! Finds links in the markup of another language.
+
+use super::rst::Embedded;
+use super::{FOREIGN_MARKUP, Links, starts_url, target_len};
+use crate::dialect::Markup;
+use crate::edit::Edit;
+use crate::example::is_template;
+use crate::markup::{self, RegionKind};
+use memchr::memmem;
+use urlsift_core::Span;
+
+impl Links<'_> {
+    /// Reports Markdown links in other markup.
+    pub(super) fn check_markdown_links_elsewhere(&mut self, block: Span) {
+        if self.is_docstring {
+            return;
+        }
+        for at in memchr::memchr_iter(b']', &self.text[block.range()]) {
+            let bracket = block.start + at;
+            let rest = &self.text[bracket + 1..];
+            let blanks = usize::from(rest.starts_with(b" "));
+            if rest.get(blanks) == Some(&b'(') && starts_url(&rest[blanks + 1..]) {
+                self.check_markdown_link_elsewhere(bracket, blanks);
+            }
+        }
+    }
+
+    /// Checks one link. `bracket` is the offset of the `]`, and `blanks` the number of spaces
+    /// after it.
+    fn check_markdown_link_elsewhere(&mut self, bracket: usize, blanks: usize) {
+        let start = bracket + blanks + 2;
+        let (len, is_closed) = target_len(self.line_from(start));
+        let target = Span::new(start, start + len);
+        let url = &self.text[target.range()];
+        let Some(from) = self.matching_open_bracket(bracket, *b"[]") else { return };
+        let text = &self.text[from + 1..bracket];
+        if !is_closed
+            || text.trim_ascii().is_empty()
+            || is_template(url)
+            || url.iter().any(|b| b"[]<>`".contains(b))
+            || self.is_code(bracket)
+            || self.is_code(from)
+            || self.is_after_word(from)
+            || self.markup == Markup::Rst && self.is_in_raw_directive(from)
+            || self.markup == Markup::MediaWiki && self.is_in_wiki_sample(from)
+            // `[1] (http://...)` is a mark before a note in parentheses.
+            || blanks > 0 && !text.contains(&b' ')
+        {
+            return;
+        }
+        let is_image = self.byte_before(from) == Some(b'!');
+        let after = self.text.get(target.end + 1).copied().unwrap_or(b'\n');
+        let is_plain = !text.iter().any(|b| b"`*|<>[]\\".contains(b)) && !is_image;
+        let (before, between, end) = match self.markup {
+            Markup::Rst => ("`", " <", ">`_"),
+            Markup::AsciiDoc => ("", "[", "]"),
+            _ => ("[", " ", "]"),
+        };
+        let mut edits = Vec::new();
+        // In reStructuredText, inline markup ends before white space or punctuation, and doesn't
+        // nest.
+        let is_nested =
+            self.markup == Markup::Rst && (after.is_ascii_alphanumeric() || after == b'*');
+        if is_plain && !is_nested {
+            let (first, second) =
+                if self.markup == Markup::Rst { (text, url) } else { (url, text) };
+            let link = [before.as_bytes(), first, between.as_bytes(), second, end.as_bytes()];
+            edits.push(Edit::replace(Span::new(from, target.end + 1), link.concat()));
+        }
+        self.report_fault(&FOREIGN_MARKUP, target, url.to_vec(), edits);
+    }
+
+    /// Reports reStructuredText links in other markup.
+    pub(super) fn check_rst_links_elsewhere(&mut self, block: Span) {
+        let end = self.text.len().min(block.end + b"`_".len());
+        for at in memmem::find_iter(&self.text[block.start..end], b">`_") {
+            let close = block.start + at;
+            let underscores =
+                self.text[close + 2..].iter().take(3).take_while(|&&b| b == b'_').count();
+            let after = self.text.get(close + 2 + underscores);
+            if underscores > 2 || after.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'`') {
+                continue;
+            }
+            let Some(Embedded { tick: Some(tick), target }) = self.embedded_target(close) else {
+                continue;
+            };
+            // Both Markdown and AsciiDoc read the part in backquotes as code.
+            let is_span = markup::at(self.regions, close).is_some_and(|region| {
+                region.kind == RegionKind::CodeSpan && region.span.start == tick
+            });
+            let text = &self.text[tick + 1..target.start - 1];
+            if !is_span || text.trim_ascii().is_empty() || self.byte_before(tick) == Some(b'`') {
+                continue;
+            }
+            let url = &self.text[target.range()];
+            let kept = text.trim_ascii_end();
+            let text_end = tick + 1 + kept.len();
+            let link = Span::new(tick, close + 2 + underscores);
+            let edits = if self.markup == Markup::AsciiDoc {
+                vec![Edit::replace(link, [url, b"[", kept, b"]"].concat())]
+            } else if kept.iter().chain(url).any(|b| b"[]()\\".contains(b)) {
+                Vec::new()
+            } else {
+                vec![
+                    Edit::replace(Span::new(tick, tick + 1), b"["),
+                    Edit::replace(Span::new(text_end, target.start), b"]("),
+                    Edit::replace(Span::new(close, link.end), b")"),
+                ]
+            };
+            self.report_fault(&FOREIGN_MARKUP, target, url.to_vec(), edits);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Checks the brackets and parentheses of Markdown links.
+
+use super::{
+    BLANK_BEFORE_TARGET, Links, MAX_LINE_LEN, MISSING_BRACKET, REVERSED, SQUARE_BRACKETS, UNCLOSED,
+    starts_url, target_len,
+};
+use crate::edit::Edit;
+use crate::example::is_template;
+use crate::markup::{self, RegionKind};
+use crate::rules::link_inner_blank;
+use memchr::memmem;
+use urlsift_core::Span;
+
+/// The maximum length of a link text whose closing bracket is missing, in bytes.
+const MAX_TEXT_LEN: usize = 300;
+
+impl Links<'_> {
+    /// Checks the Markdown links in `block` for syntax errors.
+    pub(super) fn check_markdown_links(&mut self, block: Span) {
+        for at in memchr::memchr3_iter(b'(', b')', b']', &self.text[block.range()]) {
+            let at = block.start + at;
+            let rest = &self.text[at + 1..];
+            match (self.text[at], rest) {
+                (b'(', _) if starts_url(rest) => self.check_missing_bracket(at),
+                (b')', [b'[', inner @ ..]) if starts_url(inner) => self.check_reversed_link(at),
+                (b']', [b'(', inner @ ..]) => {
+                    if starts_url(inner) {
+                        self.check_unclosed_target(at);
+                    }
+                    self.check_target(at);
+                }
+                (b']', [b' ' | b'[', ..]) => {
+                    let blanks = rest.iter().take(3).take_while(|&&b| b == b' ').count();
+                    match rest.get(blanks) {
+                        Some(b'(') => self.check_separated_target(at, blanks, 1, b")"),
+                        Some(b'[') if blanks < 2 => self.check_square_target(at, blanks),
+                        _ => self.check_markdown_definition(at),
+                    }
+                }
+                (b']', [0xef, ..]) if rest.starts_with("\u{ff08}".as_bytes()) => {
+                    self.check_separated_target(at, 0, 3, "\u{ff09}".as_bytes());
+                }
+                (b']', [b'h' | b'f' | b'm' | b':' | b';' | b'<', ..]) => {
+                    self.check_markdown_definition(at);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Checks `[text][http://...]`. `bracket` is the offset of the first `]`, and `blanks` the
+    /// number of spaces after it.
+    fn check_square_target(&mut self, bracket: usize, blanks: usize) {
+        let start = bracket + blanks + 2;
+        let line = self.line_from(start);
+        if !starts_url(line) || self.is_code(bracket) || self.is_target(start) {
+            return;
+        }
+        let (len, _) = target_len(line);
+        let end = memchr::memchr(b']', &line[..len]).unwrap_or(len);
+        let url = &line[..end];
+        let is_closed = match line.get(end) {
+            Some(b']') => !matches!(line.get(end + 1), Some(b'(' | b'[' | b':')),
+            Some(b')') => blanks == 0,
+            _ => false,
+        };
+        let Some(from) = self.matching_open_bracket(bracket, *b"[]") else { return };
+        let text = &self.text[from + 1..bracket];
+        if !is_closed
+            || text.trim_ascii().is_empty()
+            || self.is_after_word(from)
+            || blanks > 0 && is_mark(text)
+            || is_template(url)
+            || self.is_defined(url)
+        {
+            return;
+        }
+        let target = Span::new(start, start + end);
+        let edits = vec![
+            Edit::replace(Span::new(bracket + 1, start), b"("),
+            Edit::replace(Span::new(target.end, target.end + 1), b")"),
+        ];
+        self.report_fault(&SQUARE_BRACKETS, target, url, edits);
+    }
+
+    /// Checks `[text(http://...)`. `open` is the offset of the `(`.
+    fn check_missing_bracket(&mut self, open: usize) {
+        let before = self.byte_before(open).unwrap_or(b' ');
+        if before == b']' || self.is_code(open) || self.is_target(open + 1) {
+            return;
+        }
+        let start = open + 1;
+        let line = self.line_from(start);
+        let (len, is_closed) = target_len(line);
+        // `[text}(http://...)`
+        let pair = match before {
+            b'}' => Some(*b"{}"),
+            b')' => Some(*b"()"),
+            b'>' => Some(*b"<>"),
+            _ => None,
+        };
+        let text_end = open - usize::from(pair.is_some());
+        if !is_closed || is_template(&line[..len]) {
+            return;
+        }
+        let Some(from) = self.matching_open_bracket(text_end, *b"[]") else { return };
+        let text = &self.text[from + 1..text_end];
+        let is_balanced = |pair: [u8; 2]| {
+            let mut depth = 0_i32;
+            text.iter().all(|b| {
+                depth += i32::from(*b == pair[0]) - i32::from(*b == pair[1]);
+                depth >= 0
+            }) && depth == 0
+        };
+        // The bracket may close a later part of the text: `[see (http://...) there]`.
+        if text.len() > MAX_TEXT_LEN
+            || text.first().is_none_or(|b| b.is_ascii_whitespace() || *b == b'^')
+            || is_mark(text)
+            || !is_balanced(*b"()")
+            || pair.is_some_and(|pair| !is_balanced(pair))
+            || self.is_after_word(from)
+            || self.closes_bracket_in_paragraph(start + len + 1)
+        {
+            return;
+        }
+        let gap = Span::new(from + 1 + text.trim_ascii_end().len(), start);
+        let edits = vec![Edit::replace(gap, b"](")];
+        self.report_fault(&MISSING_BRACKET, Span::new(start, start + len), &line[..len], edits);
+    }
+
+    /// True if the paragraph has a `]` after offset `at` without a `[` in between.
+    fn closes_bracket_in_paragraph(&self, at: usize) -> bool {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let rest = &rest[..rest.len().min(MAX_LINE_LEN)];
+        let rest = &rest[..memmem::find(rest, b"\n\n").unwrap_or(rest.len())];
+        let mut depth = 0_usize;
+        for b in rest {
+            match b {
+                b'[' => depth += 1,
+                b']' if depth == 0 => return true,
+                b']' => depth -= 1,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Reports a link target after `[text](` that is not closed or contains a space. `bracket` is
+    /// the offset of the `]`.
+    fn check_unclosed_target(&mut self, bracket: usize) {
+        let start = bracket + 2;
+        let parsed = markup::at(self.regions, start);
+        if parsed.is_some_and(|region| region.kind != RegionKind::Autolink) {
+            return;
+        }
+        if self.matching_open_bracket(bracket, *b"[]").is_none() {
+            return;
+        }
+        let line = self.line_from(start);
+        let (word, is_closed) = target_len(line);
+        // The target is closed, so there is another reason why this is not a link.
+        if is_closed || is_template(&line[..word]) {
+            return;
+        }
+        let gap = line[word..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let rest = &line[word + gap..];
+        let (more, closed) = target_len(rest);
+        let piece = &rest[..more];
+        if closed && piece.first().is_none_or(|b| b"\"'(=<".contains(b)) {
+            return;
+        }
+        let blank = Span::new(start + word, start + word + gap);
+        if line.starts_with(b"mailto:") && rest.contains(&b')') {
+            let edits = vec![Edit::replace(blank, b"%20")];
+            self.report_fault(&link_inner_blank::META, blank, &line[..word], edits);
+            return;
+        }
+        if closed && !piece.contains(&b'[') {
+            let certain = piece.starts_with(b"/") || matches!(line[word - 1], b'/' | b'.');
+            let edits = if certain { vec![Edit::delete(blank)] } else { Vec::new() };
+            let whole = [&line[..word], piece].concat();
+            self.report_fault(&link_inner_blank::META, blank, whole, edits);
+            return;
+        }
+        // A title would have to be closed as well.
+        if piece.first().is_some_and(|b| b"\"'".contains(b)) {
+            return;
+        }
+        // `[text](http://host/a）`, with a full-width parenthesis.
+        let full_width = ["\u{ff08}".as_bytes(), "\u{ff09}".as_bytes()];
+        if let Some(end) = memmem::find(&line[..word], full_width[1]) {
+            if memmem::find(&line[..end], full_width[0]).is_none() {
+                let close = Span::new(start + end, start + end + full_width[1].len());
+                let edits = vec![Edit::replace(close, b")")];
+                self.report_fault(&UNCLOSED, Span::new(bracket + 1, start), &line[..end], edits);
+            }
+            return;
+        }
+        // The target continues on the next line, so Markdown doesn't make a link of it, but no
+        // parenthesis is missing.
+        let next = self.line_from(start + line.len() + 1).trim_ascii_start();
+        let first = next.iter().position(|b| b.is_ascii_whitespace() || *b == b')');
+        if rest.is_empty() && first.is_some_and(|at| next[at] == b')') {
+            self.report_fault(&UNCLOSED, Span::new(bracket + 1, start), &line[..word], Vec::new());
+            return;
+        }
+        let kept =
+            line[..word].iter().rposition(|b| !b",.;:]|*".contains(b)).map_or(0, |at| at + 1);
+        let (opening, edits) =
+            (Span::new(bracket + 1, start), vec![Edit::insert(start + kept, b")")]);
+        self.report_fault(&UNCLOSED, opening, &line[..kept], edits);
+    }
+
+    /// Reports a link whose target is separated from its text, as in `[text] (http://...)`.
+    /// `bracket` is the offset of the `]`, and `blanks` is the number of spaces after it.
+    ///
+    /// `open` is the length of the opening parenthesis in bytes, and `close` is the closing one.
+    fn check_separated_target(&mut self, bracket: usize, blanks: usize, open: usize, close: &[u8]) {
+        let start = bracket + 1 + blanks + open;
+        let line = self.line_from(start);
+        if !starts_url(line) || self.is_code(bracket) {
+            return;
+        }
+        let Some(end) = memmem::find(line, close) else { return };
+        if is_template(&line[..end]) {
+            return;
+        }
+        let Some(from) = self.matching_open_bracket(bracket, *b"[]") else { return };
+        let text = &self.text[from + 1..bracket];
+        if self.is_after_word(from)
+            || is_mark(text)
+            || line[..end].contains(&b' ')
+            || self.is_defined(text)
+        {
+            return;
+        }
+        let gap = Span::new(bracket + 1, start);
+        let edits = if open == 1 {
+            vec![Edit::delete(Span::new(gap.start, start - 1))]
+        } else {
+            let close = Span::new(start + end, start + end + close.len());
+            vec![Edit::replace(gap, b"("), Edit::replace(close, b")")]
+        };
+        self.report_fault(&BLANK_BEFORE_TARGET, gap, &line[..end], edits);
+    }
+
+    /// Reports a link with the brackets exchanged, as in `(text)[http://...]`. `close` is the
+    /// offset of the `)`.
+    fn check_reversed_link(&mut self, close: usize) {
+        let start = close + 2;
+        if self.is_code(close) || self.is_code(start) {
+            return;
+        }
+        let line = self.line_from(start);
+        let (len, is_closed) = target_len(line);
+        // `[![text](image)[http://...)`
+        if is_closed && !line[..len].contains(&b']') && self.is_target(close - 1) {
+            if self.matching_open_bracket(close, *b"[]").is_some() {
+                let gap = Span::new(close + 1, start);
+                let edits = vec![Edit::replace(gap, b"](")];
+                let target = Span::new(start, start + len);
+                self.report_fault(&MISSING_BRACKET, target, &line[..len], edits);
+            }
+            return;
+        }
+        let Some(end) = memchr::memchr(b']', line) else { return };
+        let Some(open) = self.matching_open_bracket(close, *b"()") else { return };
+        if self.is_after_word(open)
+            || open + 1 == close
+            || line[..end].contains(&b' ')
+            || matches!(line.get(end + 1), Some(b'(' | b'['))
+        {
+            return;
+        }
+        let at = |from: usize, len: usize| Span::new(from, from + len);
+        let edits = vec![
+            Edit::replace(at(open, 1), b"["),
+            Edit::replace(at(close, 2), b"]("),
+            Edit::replace(at(start + end, 1), b")"),
+        ];
+        self.report_fault(&REVERSED, at(close, 2), &line[..end], edits);
+    }
+}
+
+/// True if a text in brackets is a mark such as `1`, `x` or `^note`, and not the text of a link.
+fn is_mark(text: &[u8]) -> bool {
+    text.iter().all(|b| b.is_ascii_digit() || b" xX.^*".contains(b)) || text.starts_with(b"^")
+}

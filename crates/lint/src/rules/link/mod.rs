@@ -1,0 +1,431 @@
+//! Finds faults of links outside the URL itself: malformed markup around a URL, or a target without
+//! a scheme.
+//!
+//! The rules search the text itself, after the regions of its markup are known.
+
+mod definition;
+mod foreign;
+mod html;
+mod markdown;
+mod meta;
+mod other;
+mod rst;
+mod target;
+mod text;
+
+pub(crate) use self::meta::*;
+
+use super::names::{is_top_level_domain, is_www_host, starts_with_host};
+use super::{host_comma, scheme_separator};
+use crate::context::{Context, Findings};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::{Dialect, Markup};
+use crate::edit::{Applicability, Edit, Fix};
+use crate::example::{has_reserved_host, is_template};
+use crate::language::Language;
+use crate::markup::{self, Region, RegionKind};
+use crate::rule::{Meta, Rule};
+use memchr::memmem;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+use urlsift_core::Span;
+use urlsift_scanner::dotted_host_len;
+
+/// A rule whose faults are found by [`Links`], which searches the whole text. Its [`Rule::check`]
+/// does nothing.
+pub(crate) struct Text(pub(crate) &'static Meta);
+
+impl Rule for Text {
+    fn meta(&self) -> &Meta {
+        self.0
+    }
+
+    fn check(&self, _: &Context<'_>, _: &mut Findings) {}
+}
+
+/// The maximum number of bytes of a line that are searched in each direction.
+const MAX_LINE_LEN: usize = 4096;
+
+/// True if `text` starts with a common scheme, such as `https://` or `mailto:`.
+fn starts_url(text: &[u8]) -> bool {
+    [&b"https://"[..], b"http://", b"ftp://", b"mailto:"].iter().any(|scheme| {
+        text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    })
+}
+
+/// Returns the length of the link target at the start of `text`, which ends at white space or at an
+/// unmatched `)`. The returned flag is true if it ends at a `)`.
+fn target_len(text: &[u8]) -> (usize, bool) {
+    let mut depth = 0;
+    let end = text.iter().position(|&b| {
+        depth += i32::from(b == b'(') - i32::from(b == b')');
+        depth < 0 || b.is_ascii_whitespace()
+    });
+    (end.unwrap_or(text.len()), depth < 0)
+}
+
+/// The number of bytes that are searched at once. The faults of a block are in memory at the same
+/// time.
+const BLOCK_LEN: usize = 16 << 10;
+
+/// A search of a text for malformed links, one block after another.
+///
+/// The search takes linear time in texts without long lines. In a line with many brackets, at most
+/// 4,096 bytes are searched for each bracket.
+pub(crate) struct Links<'a> {
+    text: &'a [u8],
+    /// The markup of the text, or of the documentation comments of a program.
+    markup: Markup,
+    regions: &'a [Region],
+    /// The documentation comments of a program; `None` for other texts.
+    docs: Option<Vec<Span>>,
+    /// True if the text is a docstring. Its author may have meant another markup.
+    is_docstring: bool,
+    /// The start of the next block, or an offset after the text at the end.
+    at: usize,
+    /// The number of regions that start before `at`.
+    next_region: usize,
+    /// The number of documentation comments that start before `at`.
+    next_doc: usize,
+    /// The names of reference definitions: the texts between `[` and `]:`.
+    defined: OnceCell<HashSet<&'a [u8]>>,
+    /// The texts in square brackets, with the number of their occurrences.
+    bracketed: OnceCell<HashMap<&'a [u8], u32>>,
+    /// The names that reStructuredText refers to with `name_`.
+    referenced: OnceCell<HashSet<&'a [u8]>>,
+    out: Vec<Fault<'a>>,
+}
+
+/// A malformed link that was found: the diagnostic, and the target that the author intended.
+pub(crate) struct Fault<'a> {
+    pub(crate) diagnostic: Diagnostic,
+    pub(crate) target: Cow<'a, [u8]>,
+}
+
+impl Fault<'_> {
+    /// Returns the fault of a part of a text as one of the whole text, in which the part starts at
+    /// offset `base`.
+    fn shifted<'t>(self, base: usize) -> Fault<'t> {
+        let Self { mut diagnostic, target } = self;
+        diagnostic.span = diagnostic.span.shifted(base);
+        for edit in diagnostic.fix.iter_mut().flat_map(|fix| fix.edits.iter_mut()) {
+            edit.span = edit.span.shifted(base);
+        }
+        Fault { diagnostic, target: Cow::Owned(target.into_owned()) }
+    }
+}
+
+impl<'a> Links<'a> {
+    /// Starts a search of `text`. `regions` are the regions of its markup, in order.
+    pub(crate) fn new(text: &'a [u8], dialect: Dialect, regions: &'a [Region]) -> Self {
+        let (markup, docs) = match dialect {
+            Dialect::Text(markup) => (markup, None),
+            Dialect::Source(language) => {
+                let markup = match language {
+                    Language::Rust => Markup::Markdown,
+                    Language::Python => Markup::Rst,
+                    _ => Markup::Plain,
+                };
+                (markup, Some(markup::doc_comments(text, language)))
+            }
+        };
+        Self {
+            text,
+            markup,
+            regions,
+            docs,
+            is_docstring: false,
+            at: 0,
+            next_region: 0,
+            next_doc: 0,
+            defined: OnceCell::new(),
+            bracketed: OnceCell::new(),
+            referenced: OnceCell::new(),
+            out: Vec::new(),
+        }
+    }
+
+    /// Returns an offset before which [`Links::next_block`] will find no more faults.
+    pub(crate) fn next_fault_bound(&self) -> usize {
+        self.at.saturating_sub(MAX_LINE_LEN)
+    }
+
+    /// Searches the next block of the text. Returns its faults in no particular order, or `None`
+    /// after the last block.
+    pub(crate) fn next_block(&mut self) -> Option<std::vec::Drain<'_, Fault<'a>>> {
+        if self.at > self.text.len() {
+            return None;
+        }
+        let block = Span::new(self.at, self.text.len().min(self.at + BLOCK_LEN));
+        self.at = if block.end < self.text.len() { block.end } else { usize::MAX };
+        let from = self.next_region;
+        let starts_here = |region: &&Region| region.span.start < self.at;
+        self.next_region += self.regions[from..].iter().take_while(starts_here).count();
+        let regions = &self.regions[from..self.next_region];
+        for &region in regions.iter().filter(|it| it.kind.is_whole()) {
+            self.report_missing_scheme(region.span);
+            self.check_text(region);
+        }
+        if !self.is_docstring {
+            self.report_host_commas(block);
+            self.report_extra_slashes(block);
+        }
+        match (self.markup, &self.docs) {
+            (Markup::Markdown | Markup::Mdx, _) => {
+                self.check_markdown_links(block);
+                self.check_rst_links_elsewhere(block);
+            }
+            (Markup::Rst, None) => {
+                self.check_rst_links(block, regions);
+                self.check_rst_definitions(block);
+                self.check_markdown_links_elsewhere(block);
+            }
+            (Markup::Rst, Some(_)) => self.check_docstrings(),
+            (Markup::AsciiDoc, _) => {
+                self.check_asciidoc_links(block);
+                self.check_markdown_links_elsewhere(block);
+                self.check_rst_links_elsewhere(block);
+            }
+            (Markup::MediaWiki, _) => {
+                self.check_wiki_links(block);
+                self.check_markdown_links_elsewhere(block);
+            }
+            (Markup::Html, _) => self.check_quotes(block),
+            (Markup::Plain, None) => self.check_tex_links(block),
+            _ => {}
+        }
+        Some(self.out.drain(..))
+    }
+
+    /// Checks the links of the docstrings that start in the last block.
+    fn check_docstrings(&mut self) {
+        let docs = self.docs.as_deref().unwrap_or_default();
+        let docs = &docs[self.next_doc..];
+        let docs: Vec<Span> = docs.iter().take_while(|doc| doc.start < self.at).copied().collect();
+        self.next_doc += docs.len();
+        for doc in docs {
+            let text = &self.text[doc.range()];
+            let dialect = Dialect::Text(Markup::Rst);
+            let regions = markup::regions(text, dialect);
+            let mut links = Links::new(text, dialect, &regions);
+            links.is_docstring = true;
+            while let Some(found) = links.next_block() {
+                self.out.extend(found.map(|fault| fault.shifted(doc.start)));
+            }
+        }
+    }
+
+    /// Adds a fault at `span`. `target` is the intended target of the link. The fix consists of
+    /// `edits` and is unsafe. There is no fix if `edits` is empty.
+    fn report_fault(
+        &mut self,
+        meta: &'static Meta,
+        span: Span,
+        target: impl Into<Cow<'a, [u8]>>,
+        edits: Vec<Edit>,
+    ) {
+        let mut diagnostic = meta.diagnostic_at(span);
+        diagnostic.help = Some(meta.advice.into());
+        if !edits.is_empty() {
+            diagnostic.fix =
+                Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() });
+        }
+        self.out.push(Fault { diagnostic, target: target.into() });
+    }
+
+    /// Adds a fault with a safe fix.
+    fn report_safe_fault(
+        &mut self,
+        meta: &'static Meta,
+        span: Span,
+        target: impl Into<Cow<'a, [u8]>>,
+        edits: Vec<Edit>,
+    ) {
+        self.report_fault(meta, span, target, edits);
+        if let Some(fault) = self.out.last_mut()
+            && let Some(fix) = &mut fault.diagnostic.fix
+        {
+            fix.applicability = Applicability::Safe;
+        }
+    }
+
+    /// True if offset `at` is in code, or in a part of a program other than its documentation.
+    fn is_code(&self, at: usize) -> bool {
+        let is_code = markup::at(self.regions, at).is_some_and(|region| region.kind.is_code());
+        let is_program = || {
+            self.docs.as_ref().is_some_and(|docs| {
+                let next = docs.partition_point(|doc| doc.start <= at);
+                next.checked_sub(1).is_none_or(|last| docs[last].end <= at)
+            })
+        };
+        is_code || is_program()
+    }
+
+    /// True if offset `at` is in a value that the markup gives to the link.
+    fn is_target(&self, at: usize) -> bool {
+        markup::at(self.regions, at).is_some_and(|region| region.kind == RegionKind::Destination)
+    }
+
+    /// Returns the byte before offset `at`, if there is one.
+    fn byte_before(&self, at: usize) -> Option<u8> {
+        at.checked_sub(1).map(|before| self.text[before])
+    }
+
+    /// Returns the bytes from offset `at` to the end of its line.
+    fn line_from(&self, at: usize) -> &'a [u8] {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let rest = &rest[..rest.len().min(MAX_LINE_LEN)];
+        &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
+    }
+
+    /// Returns the bytes from the start of the line to offset `at`, and the offset at which they
+    /// start.
+    fn line_to(&self, at: usize) -> (&'a [u8], usize) {
+        let from = at.saturating_sub(MAX_LINE_LEN);
+        let head = &self.text[from..at];
+        let start = memchr::memrchr(b'\n', head).map_or(from, |end| from + end + 1);
+        (&self.text[start..at], start)
+    }
+
+    /// Returns the offset of the opening bracket that matches the closing bracket at offset
+    /// `close`. Returns `None` if the line contains none. `pair` is the opening and the closing
+    /// bracket.
+    fn matching_open_bracket(&self, close: usize, pair: [u8; 2]) -> Option<usize> {
+        let (line, start) = self.line_to(close);
+        let mut depth = 0;
+        for (at, &b) in line.iter().enumerate().rev() {
+            if b == pair[1] {
+                depth += 1;
+            } else if b == pair[0] {
+                if depth == 0 {
+                    let is_escaped = at > 0 && line[at - 1] == b'\\';
+                    return (!is_escaped).then_some(start + at);
+                }
+                depth -= 1;
+            }
+        }
+        None
+    }
+
+    /// True if the document defines `text` as the name of a link, as in `[text]: http://...`.
+    fn is_defined(&self, text: &[u8]) -> bool {
+        let defined = self.defined.get_or_init(|| {
+            let ends = memmem::find_iter(self.text, b"]:");
+            ends.filter_map(|end| {
+                Some(&self.text[self.matching_open_bracket(end, *b"[]")? + 1..end])
+            })
+            .collect()
+        });
+        defined.contains(text)
+    }
+
+    /// True if the byte before offset `at` ends a word, so that a bracket at `at` is part of a
+    /// program, such as an index.
+    fn is_after_word(&self, at: usize) -> bool {
+        self.byte_before(at).is_some_and(|b| b.is_ascii_alphanumeric() || b"])_".contains(&b))
+    }
+
+    /// Reports the link target at `span` if it lacks a scheme, as `www.host.com` does.
+    fn report_missing_scheme(&mut self, span: Span) {
+        let value = &self.text[span.range()];
+        let len = dotted_host_len(value);
+        let host = &value[..len];
+        let rest = value.get(len..).unwrap_or_default();
+        if len == 0
+            || !matches!(rest.first(), None | Some(b'/' | b'?' | b'#'))
+            || is_template(value)
+        {
+            return;
+        }
+        let mut labels = host.rsplit(|&b| b == b'.');
+        let top = labels.next().unwrap_or_default();
+        // `index.html.de` is a page in German, and `notes.org` may be a file of Emacs.
+        let is_file =
+            |label: &[u8]| [&b"html"[..], b"htm", b"txt", b"md", b"js", b"css"].contains(&label);
+        // `jdk.net/Socket.html` is a page in a directory.
+        let path = rest.split(|b| b"?#".contains(b)).next().unwrap_or_default();
+        let is_page = path.ends_with(b".html") || path.ends_with(b".htm");
+        let generic = [&b"com"[..], b"net", b"edu", b"gov", b"io", b"dev"].contains(&top);
+        let is_host = is_www_host(host)
+            || !is_page
+                && is_top_level_domain(top)
+                && !labels.any(is_file)
+                && (generic || rest.len() > 1);
+        if is_host {
+            let at = Span::new(span.start, span.start + len);
+            self.report_fault(
+                &MISSING_SCHEME,
+                at,
+                value,
+                vec![Edit::insert(span.start, b"https://")],
+            );
+        }
+    }
+
+    /// Reports hosts in `block` that contain a comma instead of a dot, such as `www,host.com`.
+    fn report_host_commas(&mut self, block: Span) {
+        let end = self.text.len().min(block.end + b"www".len());
+        for at in memmem::find_iter(&self.text[block.start..end], b"www,") {
+            let at = block.start + at;
+            let before = at.checked_sub(1).map(|before| self.text[before]);
+            let starts_word =
+                before.is_none_or(|b| !b.is_ascii_alphanumeric() && !b"/.-_@,".contains(&b));
+            let host = &self.text[at + 4..];
+            let top = &host[..dotted_host_len(host)];
+            if starts_word
+                && !self.is_code(at)
+                && is_top_level_domain(top.rsplit(|&b| b == b'.').next().unwrap_or_default())
+            {
+                let comma = Span::new(at + 3, at + 4);
+                let host = [b"www.", top].concat();
+                self.report_fault(&host_comma::META, comma, host, vec![Edit::replace(comma, b".")]);
+            }
+        }
+    }
+
+    /// Reports `http:///host`, `http:/\host` and `http:/ /host` in running text. In markup,
+    /// `host.empty` and others report them.
+    fn report_extra_slashes(&mut self, block: Span) {
+        for at in memchr::memchr_iter(b':', &self.text[block.range()]) {
+            let at = block.start + at;
+            let rest = &self.text[at + 1..];
+            if !matches!(rest, [b'/', b'/' | b'\\' | b' ', ..] | [b'\\', b'/', ..]) {
+                continue;
+            }
+            let len = rest.iter().take(6).take_while(|b| b"/\\ ".contains(b)).count();
+            let meta = match &rest[..len] {
+                b"///" | b"////" | b"/////" | b"/\\" | b"\\/" => &EXTRA_SLASHES,
+                b"/ /" | b"/ //" => &scheme_separator::BLANK_BEFORE_SLASHES.meta,
+                _ => continue,
+            };
+            let word = self.text[..at].iter().rev().take(8);
+            let scheme = word.take_while(|b| b.is_ascii_alphanumeric()).count();
+            let start = at - scheme;
+            let name = &self.text[start..at];
+            let is_word = self.byte_before(start).is_some_and(|b| b"/.-_+\\".contains(&b));
+            if is_word
+                || ![&b"http"[..], b"https", b"ftp"].iter().any(|it| name.eq_ignore_ascii_case(it))
+                || !starts_with_host(&rest[len..])
+                || self.is_code(at)
+                || markup::at(self.regions, at).is_some_and(|region| region.kind.is_whole())
+            {
+                continue;
+            }
+            let slashes = Span::new(at + 1, at + 1 + len);
+            let host = &rest[len..];
+            let target = [name, b"://", &host[..dotted_host_len(host)]].concat();
+            // A text about such URLs uses the hosts that are reserved for examples.
+            if has_reserved_host(&target) {
+                continue;
+            }
+            self.report_fault(meta, slashes, target, vec![Edit::replace(slashes, b"//")]);
+            if meta.code != EXTRA_SLASHES.code
+                && let Some(fault) = self.out.last_mut()
+            {
+                fault.diagnostic.message = "there is a space between the slashes".into();
+                fault.diagnostic.help = Some("remove the space".into());
+            }
+        }
+    }
+}

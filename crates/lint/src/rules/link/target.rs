@@ -1,0 +1,148 @@
+//! Checks the parentheses of Markdown links: targets with quotes or spaces around them, and empty
+//! targets and texts.
+
+use super::super::names::is_www_host;
+use super::{EDGE_BLANK, EMPTY_TARGET, EMPTY_TEXT, Links, WRAPPED_TARGET, starts_url, target_len};
+use crate::edit::Edit;
+use crate::example::is_template;
+use memchr::memmem;
+use urlsift_core::Span;
+
+/// Pairs of quotes and brackets that people write around a target.
+const WRAPPERS: [(&str, &str); 8] = [
+    ("\"", "\""),
+    ("'", "'"),
+    ("`", "`"),
+    ("\u{201c}", "\u{201d}"),
+    ("\u{2018}", "\u{2019}"),
+    ("(", ")"),
+    ("[", "]"),
+    ("{", "}"),
+];
+
+impl Links<'_> {
+    /// Checks the parentheses after `[text]`. `bracket` is the offset of the `]`.
+    pub(super) fn check_target(&mut self, bracket: usize) {
+        if self.is_code(bracket) {
+            return;
+        }
+        let Some(from) = self.matching_open_bracket(bracket, *b"[]") else { return };
+        let start = bracket + 2;
+        let line = self.line_from(start);
+        let blanks = line.iter().take_while(|&&b| b == b' ').count();
+        let text = self.text[from + 1..bracket].trim_ascii();
+        let inner = &line[blanks..];
+        if inner.starts_with(b")") || inner.starts_with(b"<>)") {
+            let len = blanks + if inner.starts_with(b")") { 1 } else { 3 };
+            self.check_empty_target(Span::new(from, start + len), text);
+        } else if starts_url(inner) {
+            let (len, is_closed) = target_len(inner);
+            if text.is_empty() {
+                let end = start + blanks + len + 1;
+                self.report_empty_text(Span::new(from, end), &inner[..len], is_closed);
+            } else {
+                self.check_edges(start, blanks, len);
+            }
+            if self.docs.is_none() || !is_closed {
+                return;
+            }
+        } else {
+            self.check_wrapped_target(start + blanks);
+        }
+        if self.docs.is_some() {
+            // The comments of a program have no regions of link targets.
+            let (len, is_closed) = target_len(inner);
+            if is_closed {
+                self.report_missing_scheme(Span::new(start + blanks, start + blanks + len));
+            }
+        }
+    }
+
+    /// Checks `[http://...]()`. `link` is the span of the whole link.
+    fn check_empty_target(&mut self, link: Span, text: &[u8]) {
+        let is_url = starts_url(text) || is_www_host(text);
+        let is_image = self.byte_before(link.start) == Some(b'!');
+        if !is_url || is_image || text.iter().any(u8::is_ascii_whitespace) || is_template(text) {
+            return;
+        }
+        let mut edits = Vec::new();
+        if starts_url(text) && !text.iter().any(|b| b"<>".contains(b)) {
+            edits.push(Edit::replace(link, [b"<", text, b">"].concat()));
+        }
+        let text = text.to_vec();
+        self.report_fault(&EMPTY_TARGET, link, text, edits);
+    }
+
+    /// Reports `[](http://...)`. `link` is the span of the whole link if nothing follows the
+    /// target, as `is_closed` says.
+    fn report_empty_text(&mut self, link: Span, target: &[u8], is_closed: bool) {
+        let is_image = self.byte_before(link.start) == Some(b'!');
+        if is_image || self.is_after_word(link.start) || is_template(target) {
+            return;
+        }
+        let mut edits = Vec::new();
+        if is_closed && !target.iter().any(|b| b"<>\\".contains(b)) {
+            edits.push(Edit::replace(link, [b"<", target, b">"].concat()));
+        }
+        self.report_fault(&EMPTY_TEXT, link, target.to_vec(), edits);
+    }
+
+    /// Checks the spaces around a target. The parenthesis ends at `start`, and the target has
+    /// `blanks` spaces before it and a length of `len`.
+    fn check_edges(&mut self, start: usize, blanks: usize, len: usize) {
+        let target = Span::new(start + blanks, start + blanks + len);
+        let rest = self.line_from(target.end);
+        let after = rest.iter().take_while(|&&b| b == b' ').count();
+        let url = &self.text[target.range()];
+        let is_closed = rest.get(after) == Some(&b')');
+        if blanks + after == 0 || !is_closed || is_template(url) {
+            return;
+        }
+        // Markdown reads the link, so the spaces can be removed.
+        if !self.is_target(target.start) && self.docs.is_none() {
+            return;
+        }
+        let spaces = [Span::new(start, target.start), Span::new(target.end, target.end + after)];
+        let edits = spaces.into_iter().filter(|span| !span.is_empty()).map(Edit::delete).collect();
+        let whole = Span::new(start, target.end + after);
+        self.report_safe_fault(&EDGE_BLANK, whole, url.to_vec(), edits);
+    }
+
+    /// Checks `[text]("http://...")`. The quote or bracket is at offset `start`.
+    fn check_wrapped_target(&mut self, start: usize) {
+        let line = self.line_from(start);
+        let starts = |(open, _): &&(&str, &str)| line.starts_with(open.as_bytes());
+        let Some(&(open, close)) = WRAPPERS.iter().find(starts) else { return };
+        let inner = &line[open.len()..];
+        let is_path = |path: &&[u8]| inner.starts_with(path);
+        let is_reference = || [&b"/"[..], b"#", b"./", b"../"].iter().any(|path| is_path(path));
+        if !starts_url(inner) && !(open == "(" && is_reference()) {
+            return;
+        }
+        let (len, _) = target_len(inner);
+        let close_at = if open == "(" {
+            inner.get(len).map(|_| len)
+        } else {
+            memmem::find(&inner[..len], close.as_bytes())
+        };
+        let end = close_at.unwrap_or(len);
+        let after = &inner[end..];
+        let target = Span::new(start + open.len(), start + open.len() + end);
+        let url = &inner[..end];
+        if url.is_empty() || is_template(url) {
+            return;
+        }
+        let edits = if close_at.is_some() && after[close.len()..].starts_with(b")") {
+            let closing = Span::new(target.end, target.end + close.len());
+            vec![Edit::delete(Span::new(start, target.start)), Edit::delete(closing)]
+        } else if close_at.is_none() && after.starts_with(b")") {
+            vec![Edit::delete(Span::new(start, target.start))]
+        } else if open == "[" && after.starts_with(b"](") {
+            // `[text]([http://...](http://...))`
+            Vec::new()
+        } else {
+            return;
+        };
+        self.report_fault(&WRAPPED_TARGET, target, url.to_vec(), edits);
+    }
+}

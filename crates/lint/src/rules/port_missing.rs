@@ -1,0 +1,43 @@
+//! `port.missing`: `http://host:/path`.
+
+use super::fixes::drop_colon;
+use super::scheme_doubled;
+use crate::context::{Context, Findings};
+use crate::rule::{Meta, On, Rule};
+use urlsift_core::{Code, Level, Span};
+
+static META: Meta = Meta::new(
+    "port.missing",
+    Level::Warning,
+    On::Url,
+    "there is a colon after the host, but no port",
+)
+.source(3986, "3.2.3")
+.what("The colon that separates host and port is followed by the path, the query, or the end of a delimited URL.")
+.why("The colon is valid, but either it is a slip or the port was lost.")
+.advice("remove the colon, or write the port")
+.texts("See http://www.host.dom:/a.", "See http://www.host.dom/a.")
+.fix(crate::edit::Applicability::Safe);
+
+pub(crate) struct Missing;
+
+impl Rule for Missing {
+    fn meta(&self) -> &Meta {
+        &META
+    }
+
+    fn check(&self, cx: &Context<'_>, out: &mut Findings) {
+        let Some(port) = cx.parts.port.filter(|port| port.is_empty()) else { return };
+        // In profiles that don't allow the colon, `port.empty` reports it.
+        if !cx.uses_dns()
+            || scheme_doubled::is_doubled(cx)
+            || cx.reports.iter().any(|report| report.code == Code::PortEmpty)
+        {
+            return;
+        }
+        let colon = Span::new(port.start - 1, port.start);
+        let mut diagnostic = META.diagnostic_at(cx.to_text_span(colon));
+        cx.set_fix(&mut diagnostic, drop_colon(cx, colon), META.advice);
+        out.push(diagnostic);
+    }
+}
