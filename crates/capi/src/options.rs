@@ -35,7 +35,7 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 /// effect on urlsift_find and on streams. docs/src/reference/options.md explains them all.
 ///
 /// - "input" ("auto", "text", "mail", "html", "markdown", "rst", "asciidoc", "json", "xml", "tex",
-///   "man", "ipynb", "binary", files): Read the input as this format (default: auto)
+///   "man", "ipynb", "ics", "binary", files): Read the input as this format (default: auto)
 /// - "encoding" (a charset, files): Use this charset for text that doesn't declare one
 /// - "max_expand" (a size, a ratio as "100x", or "none", files): Stop unpacking a compressed file
 ///   beyond this size (default: 100x)

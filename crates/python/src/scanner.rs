@@ -22,7 +22,7 @@ use urlsift_records::{Scan, With};
 /// The keyword arguments have the names of the options of `urlsift scan`. They are:
 ///
 /// - input (not for find): Read the input as this format: "auto", "text", "mail", "html", "markdown",
-///   "rst", "asciidoc", "json", "xml", "tex", "man", "ipynb", "binary" (default: auto)
+///   "rst", "asciidoc", "json", "xml", "tex", "man", "ipynb", "ics", "binary" (default: auto)
 /// - encoding (not for find): Use this charset for text that doesn't declare one
 /// - max_expand (not for find): Stop unpacking a compressed file beyond this size (default: 100x)
 /// - max_window (not for find): Refuse xz and zst files that need a larger window than this (default:
