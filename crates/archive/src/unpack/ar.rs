@@ -1,7 +1,6 @@
 //! Reads the members of ar archives, such as Debian packages, from front to end.
 
 use super::limits::Refusal;
-use super::members::{Contents, DAMAGED, Trouble};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
@@ -42,22 +41,27 @@ fn member_name(name: &[u8], long_names: &[u8]) -> Vec<u8> {
 }
 
 /// Calls `visit` for each member of an ar archive, in the formats of GNU and BSD. Symbol tables are
-/// skipped. The data after a damaged header is passed on as a member.
+/// skipped. The data after a damaged header is passed on as a member without a name. Returns false
+/// if there is such a header.
+///
+/// # Errors
+///
+/// Returns any error of the stream, and [`Refusal::EndsEarly`] if it ends within a member.
 pub(super) fn visit_ar(
     stream: &mut dyn Read,
-    visit: &mut dyn FnMut(&[u8], Contents<'_>) -> ControlFlow<()>,
-) -> Result<(), Trouble> {
+    visit: &mut dyn FnMut(Option<&[u8]>, &mut dyn Read) -> ControlFlow<()>,
+) -> io::Result<bool> {
     io::copy(&mut stream.take(8), &mut io::sink())?;
     let mut long_names = Vec::new();
     loop {
         let mut bytes = Vec::new();
         stream.take(HEADER_LEN as u64).read_to_end(&mut bytes)?;
         if bytes.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         let Some(Header { mut name, len }) = parse_header(&bytes) else {
-            let _ = visit(DAMAGED, Ok(&mut bytes.as_slice().chain(stream)));
-            return Err(Trouble::ArHeader);
+            let _ = visit(None, &mut bytes.as_slice().chain(stream));
+            return Ok(false);
         };
         let mut data = stream.take(len);
         let is_table = name == b"//";
@@ -73,13 +77,13 @@ pub(super) fn visit_ar(
             name = member_name(&name, &long_names);
         }
         let is_index = is_table || name.is_empty() || name.starts_with(b"__.SYMDEF");
-        if !is_index && visit(&name, Ok(&mut data)).is_break() {
-            return Ok(());
+        if !is_index && visit(Some(&name), &mut data).is_break() {
+            return Ok(true);
         }
         // Skip the data that `visit` did not read, and the byte that makes its length even.
         io::copy(&mut data, &mut io::sink())?;
         if data.limit() > 0 {
-            return Err(Trouble::Read(Refusal::EndsEarly.into()));
+            return Err(Refusal::EndsEarly.into());
         }
         io::copy(&mut stream.take(len % 2), &mut io::sink())?;
     }
@@ -94,16 +98,16 @@ mod tests {
         format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n{data}{pad}", 0, 0, 0, 100_644, data.len())
     }
 
-    /// Returns the members of an archive as `name:contents`, and the error.
-    fn members(archive: &str) -> (Vec<String>, Option<String>) {
+    /// Returns the members of an archive as `name:contents`, and true if all of it was read.
+    fn members(archive: &str) -> (Vec<String>, bool) {
         let mut found = Vec::new();
         let visited = visit_ar(&mut archive.as_bytes(), &mut |name, contents| {
             let mut text = String::new();
-            contents.unwrap().read_to_string(&mut text).unwrap();
-            found.push(format!("{}:{text}", String::from_utf8_lossy(name)));
+            contents.read_to_string(&mut text).unwrap();
+            found.push(format!("{}:{text}", String::from_utf8_lossy(name.unwrap_or(b"?"))));
             ControlFlow::Continue(())
         });
-        (found, visited.err().map(|error| error.to_string()))
+        (found, visited.is_ok_and(|is_whole| is_whole))
     }
 
     #[test]
@@ -118,23 +122,23 @@ mod tests {
         ]
         .concat();
         let expected = ["debian-binary:2.0\n", "a-name-of-many-letters.txt:odd", "another:even"];
-        assert_eq!(members(&gnu), (expected.map(str::to_owned).to_vec(), None));
+        assert_eq!(members(&gnu), (expected.map(str::to_owned).to_vec(), true));
         let bsd = ["!<arch>\n", &member("#1/8", "long.txtdata"), &member("short", "x")].concat();
         let expected = ["long.txt:data", "short:x"];
-        assert_eq!(members(&bsd), (expected.map(str::to_owned).to_vec(), None));
+        assert_eq!(members(&bsd), (expected.map(str::to_owned).to_vec(), true));
     }
 
     #[test]
     fn damaged_archives_are_read_as_far_as_possible() {
         let archive = ["!<arch>\n", &member("a/", "one "), &member("b/", "two ")].concat();
         for cut in 8..archive.len() {
-            let (found, error) = members(&archive[..cut]);
-            assert_eq!(error.is_none(), cut == 8 || cut == 72, "{cut}");
+            let (found, is_whole) = members(&archive[..cut]);
+            assert_eq!(is_whole, cut == 8 || cut == 72, "{cut}");
             assert!(found.len() <= 2);
         }
         let damaged = archive.replacen("`\n", "xx", 1);
-        let (found, error) = members(&damaged);
-        assert!(found[0].starts_with("(damaged):a/") && found[0].ends_with("two "), "{found:?}");
-        assert!(error.unwrap().contains("ar archive"));
+        let (found, is_whole) = members(&damaged);
+        assert!(found[0].starts_with("?:a/") && found[0].ends_with("two "), "{found:?}");
+        assert!(!is_whole);
     }
 }

@@ -134,7 +134,7 @@ impl From<io::Error> for Trouble {
 }
 
 /// The name that is passed on for a member whose header can't be read.
-pub(super) const DAMAGED: &[u8] = b"(damaged)";
+const DAMAGED: &[u8] = b"(damaged)";
 
 /// Calls `visit` with the name and contents of each regular file in an archive, until `visit`
 /// returns `Break`.
@@ -188,10 +188,20 @@ pub fn visit_members(
         (Compression::Tar, Some(mut file)) => visit_tar(&mut file, visit),
         #[cfg(feature = "tar")]
         (Compression::Tar, None) => visit_tar(stream, visit),
-        (Compression::Ar, Some(mut file)) => visit_ar(&mut file, visit),
-        (Compression::Ar, None) => visit_ar(stream, visit),
+        (Compression::Ar, Some(mut file)) => visit_ar_members(&mut file, visit),
+        (Compression::Ar, None) => visit_ar_members(stream, visit),
         _ => Err(Trouble::Read(Refusal::NotBuilt(kind).into())),
     }
+}
+
+/// Visits the members of an ar archive. The data after a header that can't be read is passed on as a
+/// member.
+fn visit_ar_members(
+    stream: &mut dyn Read,
+    visit: &mut dyn FnMut(&[u8], Contents<'_>) -> ControlFlow<()>,
+) -> Result<(), Trouble> {
+    let is_whole = visit_ar(stream, &mut |name, data| visit(name.unwrap_or(DAMAGED), Ok(data)))?;
+    if is_whole { Ok(()) } else { Err(Trouble::ArHeader) }
 }
 
 /// Calls `visit` with the members of a tar archive. If a header can't be read, the data up to the
