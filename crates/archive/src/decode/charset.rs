@@ -263,7 +263,7 @@ fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
 
 /// Decodes a charset with one or more bytes per character. Runs of ASCII are copied; the characters
 /// in between are converted one by one. `text` starts at offset `base` of the map's source.
-fn decode_characters(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
+pub(crate) fn decode_characters(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
     let mut out = Derived::new(text.len() + text.len() / 4, base);
     let mut at = 0;
     while at < text.len() {

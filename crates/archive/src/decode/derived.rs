@@ -9,6 +9,13 @@ pub(crate) struct Decoded {
     pub map: SpanMap,
 }
 
+impl Decoded {
+    /// Returns the text with the map to the source of its own source, which `outer` maps to it.
+    pub(crate) fn composed_with(self, outer: &SpanMap) -> Self {
+        Self { map: self.map.composed_with(outer), ..self }
+    }
+}
+
 /// A builder for a decoded text and its map. Its methods expect offsets in the slice that is
 /// decoded, and add the slice's offset in the map's source to them.
 #[derive(Debug, Default)]

@@ -4,6 +4,7 @@ use super::derived::{Decoded, Derived};
 use super::quoted_printable::{self, Escapes};
 use super::{base64, charset};
 use memchr::memmem;
+use urlsift_core::Span;
 
 /// A parsed encoded word, such as `=?utf-8?Q?caf=C3=A9?=`. Offsets count from its `=?`.
 struct Word<'t> {
@@ -93,8 +94,8 @@ pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
     out.finish()
 }
 
-/// Appends the decoded text of `word`, which is at offset `at` of `value`. The map relates all of
-/// this text to the whole word.
+/// Appends the decoded text of `word`, which is at offset `at` of `value`. The map relates each
+/// character of the Q encoding to its source, and all of the text in base64 to the whole word.
 fn push_word(out: &mut Derived, value: &[u8], at: usize, word: &Word<'_>) {
     let encoded = value.get(at + word.from..at + word.to).unwrap_or_default();
     let decoded = if word.base64 {
@@ -104,18 +105,44 @@ fn push_word(out: &mut Derived, value: &[u8], at: usize, word: &Word<'_>) {
         let spaced: Vec<u8> = encoded.iter().map(|&b| if b == b'_' { b' ' } else { b }).collect();
         quoted_printable::decode(&spaced, 0, Escapes::AnyByte, Vec::new())
     };
-    let coding = charset::coding(word.charset);
-    let utf8 = match charset::decode(&decoded.text, coding, 0) {
-        Ok((utf8, _)) => utf8.text,
-        Err(_) if core::str::from_utf8(&decoded.text).is_ok() => decoded.text,
-        Err(_) => match encoding_rs::Encoding::for_label(word.charset) {
-            Some(encoding) => {
-                encoding.decode_without_bom_handling(&decoded.text).0.into_owned().into_bytes()
+    let encoding = || encoding_rs::Encoding::for_label(word.charset);
+    let text = match charset::decode(&decoded.text, charset::coding(word.charset), 0) {
+        Ok((utf8, _)) => utf8.composed_with(&decoded.map),
+        Err(_) if core::str::from_utf8(&decoded.text).is_ok() => decoded,
+        Err(_) => match encoding() {
+            Some(encoding) if encoding.is_single_byte() => {
+                charset::decode_characters(&decoded.text, encoding, 0).composed_with(&decoded.map)
             }
-            None => decoded.text,
+            Some(encoding) => {
+                let (utf8, _) = encoding.decode_without_bom_handling(&decoded.text);
+                return out.replace(utf8.as_bytes(), at, at + word.end);
+            }
+            None => decoded,
         },
     };
-    out.replace(&utf8, at, at + word.end);
+    if word.base64 {
+        out.replace(&text.text, at, at + word.end);
+    } else {
+        push_characters(out, value, at + word.from, &text);
+    }
+}
+
+/// Appends the text of a word in the Q encoding, character by character. `utf8` is that text, with
+/// its map to the encoded text, which is at offset `from` of `value`.
+fn push_characters(out: &mut Derived, value: &[u8], from: usize, utf8: &Decoded) {
+    let mut at = 0;
+    while at < utf8.text.len() {
+        let later = utf8.text[at + 1..].iter().take_while(|byte| *byte & 0xC0 == 0x80).count();
+        let end = at + 1 + later;
+        let source = utf8.map.to_source(Span::new(at, end));
+        let (start, stop) = (from + source.start, from + source.end);
+        if value.get(start..stop) == Some(&utf8.text[at..end]) {
+            out.copy(value, start, stop);
+        } else {
+            out.character(&utf8.text[at..end], start, stop);
+        }
+        at = end;
+    }
 }
 
 #[cfg(test)]
@@ -140,6 +167,21 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(text(value), expected, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn characters_of_q_encoded_words_map_to_their_source() {
+        for (value, found, source) in [
+            ("=?iso-8859-1?Q?Gr=FC=DFe_http=3A//h=2Edom/a_und?=", "http://h.dom/a", 25..43),
+            ("=?utf-8?Q?http://h.dom/=C3=A9?=", "http://h.dom/é", 10..29),
+            ("x =?utf-8?Q?http://h?= =?utf-8?Q?.dom/a?=", "http://h.dom/a", 12..39),
+            ("=?iso-2022-jp?Q?=1B$B8+=1B(B_http://h/?=", "http://h/", 29..38),
+        ] {
+            let Decoded { text, map } = decode(value.as_bytes(), 7);
+            let at = memmem::find(&text, found.as_bytes()).unwrap();
+            let span = map.to_source(Span::new(at, at + found.len()));
+            assert_eq!((span.start - 7)..(span.end - 7), source, "{value}");
         }
     }
 }
