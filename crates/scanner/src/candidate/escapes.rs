@@ -1,5 +1,6 @@
 //! The quoted-printable escapes in a URL from text that was not decoded.
 
+use crate::extent::trim;
 use crate::table::table;
 use urlsift_core::Span;
 
@@ -50,10 +51,17 @@ fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     byte.is_ascii_graphic().then_some(byte)
 }
 
-/// Returns the length of `url` without the percent-encoded blanks at its end.
-pub(crate) fn len_without_encoded_blanks(url: &[u8]) -> usize {
+/// Returns the length of the URL without the encoded blanks and the punctuation of a sentence at its
+/// end, encoded or not: `=20`, `=2E`.
+pub(crate) fn len_without_encoded_end(url: &[u8]) -> usize {
     let mut url = url;
-    while let Some(rest) = url.strip_suffix(b"=20").or_else(|| url.strip_suffix(b"=09")) {
+    loop {
+        url = &url[..trim::trimmed_len(url, None)];
+        let Some((rest, [b'=', high, low])) = url.split_last_chunk::<3>() else { break };
+        let is_blank = matches!((high, low), (b'2', b'0') | (b'0', b'9'));
+        if !is_blank && !escape_at(&[b'=', *high, *low], 0).is_some_and(trim::ends_sentence) {
+            break;
+        }
         url = rest;
     }
     url.len()

@@ -180,7 +180,7 @@ fn follows_authority_mark(text: &[u8], at: usize) -> bool {
 
 /// Returns the start of the URL whose scheme ends at `colon`, if only a single punctuation mark
 /// separates that URL from another one before it: `http://a/,http://b/`. The mark is a comma,
-/// semicolon, bar, round bracket or apostrophe.
+/// semicolon, bar, round bracket or apostrophe, or `!:` between an image and its link in Textile.
 ///
 /// After any other byte (`/web/1996/http://…`, `?url=http://…`), a URL within a URL is part of it,
 /// and the result is `None`.
@@ -196,7 +196,8 @@ fn glued_start_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes
     let start = colon - scheme_run_len_before(text, colon);
     let name = &text[start..colon];
     let before = start.checked_sub(1).and_then(|at| text.get(at));
-    let glue = matches!(before, Some(b',' | b';' | b'|' | b'(' | b')' | b'\''));
+    let glue = matches!(before, Some(b',' | b';' | b'|' | b'(' | b')' | b'\''))
+        || text[..start].ends_with(b"!:");
     let is_start = glue
         && match classic_shape(name).or_else(|| schemes.shape(name)) {
             Some(Shape::Host) => syntax::starts_with_host(after),

@@ -92,8 +92,8 @@ pub(crate) fn emphasis_around(text: &[u8], outer: usize, url: &[u8]) -> Option<(
     let mark = *head.last()?;
     let marks = head.iter().rev().take_while(|&&b| b == mark).count();
     match mark {
-        b'*' | b'_' | b'#' => Some((mark, marks)),
-        b'~' | b'=' | b'-' if marks > 1 => Some((mark, marks)),
+        b'*' | b'_' | b'#' | b'~' => Some((mark, marks)),
+        b'=' | b'-' if marks > 1 => Some((mark, marks)),
         _ => emphasis_around_phrase(text, outer, url),
     }
 }

@@ -13,11 +13,13 @@ use crate::candidate::{Candidate, Form};
 use crate::extent::{ExtentRules, stump, trim};
 use crate::limits::{MAX_URL, MAX_WRAPPER};
 use crate::read::bare::{self, FirstLine};
+use crate::read::quoted_value;
 use crate::read::starred;
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
 use crate::scheme::anchor::Anchor;
 use crate::scheme::syntax::{self, Setting};
 use crate::scheme::{Classic, classic_shape, is_prefix_word, is_scheme_byte};
+use crate::table::table;
 use crate::text::line;
 use crate::text::undecoded;
 use crate::{Input, Rejoin};
@@ -27,6 +29,11 @@ use urlsift_core::{Span, registry};
 
 /// Possible addresses longer than this, in bytes, are left to the general readers.
 const LONG_ADDRESS: usize = 512;
+
+/// True for each byte that needs another check if it comes right after a URL. Most URLs end at a
+/// blank, a quote or a bracket, which need none.
+static IS_SPECIAL: [bool; 256] =
+    table!(|byte| bare::may_be_layout(byte) || stump::may_follow_stump(byte) || byte >= 0x80);
 
 /// The result of the fast path at one colon.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +104,9 @@ pub(crate) fn read_fast(
     if end - start >= MAX_URL || first.is_address() && end - colon > LONG_ADDRESS {
         return None;
     }
-    if text.get(end).is_some_and(|&byte| bare::may_be_layout(byte))
+    let is_special = text.get(end).is_some_and(|&byte| IS_SPECIAL[usize::from(byte)]);
+    if is_special
+        && text.get(end).is_some_and(|&byte| bare::may_be_layout(byte))
         && let Some(next) = bare::continuation_after_escape(text, start, end, level, rules)
     {
         return Some(Outcome::Continued(first, next));
@@ -110,14 +119,20 @@ pub(crate) fn read_fast(
     {
         return Some(Outcome::Continued(first, next));
     }
-    if text.get(end).is_some_and(|&byte| stump::may_follow_stump(byte))
-        && stump::is_stump(text, &text[start..end], end)
-        || bare::ends_at_unknown_letter(text, end, rules)
+    if is_special
+        && (text.get(end).is_some_and(|&byte| stump::may_follow_stump(byte))
+            && stump::is_stump(text, &text[start..end], end)
+            || bare::ends_at_unknown_letter(text, end, rules))
     {
         return None;
     }
     let trimmed = trim::trimmed_end(text, outer, Span::new(start, end), first.has_bracket);
     let span = Span::new(start, trimmed);
+    if quoted_value::may_start_value(text, start) && quoted_value::may_differ(text, span)
+        || trimmed == end && ends_with_escape(text, end)
+    {
+        return None;
+    }
     let (form, whole) = match context {
         Context::Prefixed => (Form::Prefixed, Span::new(outer, trimmed)),
         _ => (Form::Bare, span),
@@ -129,6 +144,12 @@ pub(crate) fn read_fast(
         syntax::fits_shape(scheme.shape, rest, Setting::Bare)
     };
     fits.then_some(Outcome::Url(FastUrl { whole, span, form, end }))
+}
+
+/// True if the text before byte `end` ends with the escape of a blank in quoted-printable.
+#[inline(always)]
+fn ends_with_escape(text: &[u8], end: usize) -> bool {
+    matches!(text[..end], [.., b'=', b'2', b'0'] | [.., b'=', b'0', b'9'])
 }
 
 /// Returns where a URL continues after the line break at the end of its first line, `first`.

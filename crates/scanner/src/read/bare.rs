@@ -1,9 +1,8 @@
 //! URLs in running text, with or without the prefix `URL:`.
 
+use super::quoted_value;
 use super::starred::{self, Starred};
-use crate::candidate::{
-    Candidate, Form, Grade, JoinKind, Pieces, Seam, len_without_encoded_blanks,
-};
+use crate::candidate::{Candidate, Form, Grade, JoinKind, Pieces, Seam, len_without_encoded_end};
 use crate::extent::{self, ExtentRules, stump, trim};
 use crate::limits::{MAX_GAP, MAX_URL};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
@@ -14,7 +13,7 @@ use crate::text::backslash;
 use crate::text::iri;
 use crate::text::line;
 use crate::text::terminal;
-use crate::text::undecoded::Encoding;
+use crate::text::undecoded::{self, Encoding};
 use crate::{Input, Rejoin};
 use urlsift_core::{Charset, Span};
 
@@ -87,6 +86,13 @@ pub(crate) fn read_bare_url<'t>(
     let text = input.text;
     let Anchor { start, colon, shape } = *anchor;
     let outer = anchor.prefix_start(text).unwrap_or(start);
+    if level > Rejoin::Off
+        && rules.schemes.is_modern()
+        && quoted_value::may_start_value(text, start)
+        && let Some(end) = quoted_value::value_end(text, start)
+    {
+        return build_value(text, anchor, outer, end, rules);
+    }
     let limit = start + MAX_URL;
     let (end, has_bracket) = cache.extent(text, colon + 1, limit, rules);
     let first = FirstLine { start, outer, colon, shape, end, has_bracket };
@@ -94,6 +100,32 @@ pub(crate) fn read_bare_url<'t>(
         return BareUrl { candidate: None, end, truncated: false };
     }
     read_after_first_line(input, &first, None, rules, level, cache)
+}
+
+/// Returns the URL that is the whole value of an attribute, up to byte `end`.
+fn build_value<'t>(
+    text: &'t [u8],
+    anchor: &Anchor,
+    outer: usize,
+    end: usize,
+    rules: ExtentRules<'_>,
+) -> BareUrl<'t> {
+    let span = Span::new(anchor.start, end);
+    let rest = &text[anchor.colon + 1..end];
+    let fits = match anchor.shape {
+        Some(shape) => syntax::fits_shape(shape, rest, Setting::Bracketed),
+        None => rest.len() > b"//".len(),
+    };
+    let form = if outer < anchor.start { Form::Prefixed } else { Form::Bare };
+    let candidate = fits.then(|| {
+        let seams = quoted_value::ampersand_seams(text, span);
+        let found = Candidate::new(text, Span::new(outer, end), span, form).with_seams(&seams);
+        match anchor.shape {
+            Some(_) => found,
+            None => found.with_unknown_scheme(&text[anchor.start..anchor.colon], rules.schemes),
+        }
+    });
+    BareUrl { candidate, end, truncated: false }
 }
 
 /// Reads the rest of a bare URL after its first line, `first`. `next` is where it continues on the
@@ -176,7 +208,7 @@ fn join_lines<'t>(
             .take()
             .or_else(|| continuation_after_escape(text, start, end, level, rules))
             .or_else(|| {
-                let is_scheme = end == first.colon + 1;
+                let is_scheme = end - first.colon <= 2;
                 is_scheme.then(|| rejoin::before_slashes(text, end, level)).flatten()
             })
             .or_else(|| after_line_break(cache))
@@ -250,10 +282,13 @@ fn build_candidate<'t>(
     let mut len = url.len();
     if !truncated && !is_broken {
         len = trim::trimmed_end(text, outer, Span::new(start, end), has_bracket) - start;
+        if len == url.len() && undecoded::ends_with_encoded_blank(text, url, end) {
+            len = trim::trimmed_len(&url[..len - b"=20".len()], None);
+        }
     } else if !truncated {
         len = trim::len_without_sentence_end(text, outer, end, url, has_bracket);
         if is_encoded {
-            len = len_without_encoded_blanks(&url[..len]);
+            len = len_without_encoded_end(&url[..len]);
         }
     }
     let fits = match shape {
@@ -270,6 +305,9 @@ fn build_candidate<'t>(
         let form = if outer < start { Form::Prefixed } else { Form::Bare };
         let whole = Span::new(outer, span.end);
         let mut candidate = Candidate::new(text, whole, span, form);
+        if !is_broken && rules.schemes.is_modern() && quoted_value::is_destination(text, span) {
+            candidate = candidate.with_seams(&quoted_value::ampersand_seams(text, span));
+        }
         if !pieces.seams.is_empty() {
             candidate = candidate.with_seams_reusing(&pieces.seams, pieces.split.take());
         }

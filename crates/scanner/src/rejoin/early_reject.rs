@@ -6,13 +6,14 @@
 //! than half of its time on these breaks.
 
 use super::ends::is_open_end;
+use super::evidence::MAX_FULL_WIDTH;
 use super::line_start::{FLUSH, LINE_BREAK, is_in_class, starts_separate_item};
 use super::site::{BreakSite, lost_its_marks};
 use super::tail;
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
 use crate::text::blank::line_break_len_at;
-use crate::text::line::line_before;
+use crate::text::line::{MIN_FULL_WIDTH, line_before};
 use crate::text::quote::{Margin, margin_of};
 
 /// Returns the quote marks and indentation of the line after a break, or `None` if the URL clearly
@@ -46,11 +47,29 @@ pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin
     let ends = (is_quick && starts_separate_item(own) && !site.is_in_block_comment(its, own))
         || (is_weighed
             && !is_open_end(last)
-            && (tail::is_prose(own) || tail::starts_with_number(own)))
+            && (tail::is_prose(own) && !may_continue_in_prose(site, own)
+                || tail::starts_with_number(own)))
         || (is_quick && its.depth > 0 && is_quoted_deeper(site, its.depth))
         || tail::runs_into_url(head, own);
     (!ends).then_some(its)
 }
+
+/// True if the URL may continue with the first word of a line of prose, because the line before the
+/// break is full. The word is then the rest of a suffix or of an identifier, or a twin decides.
+/// `own` is the next line without its margin.
+#[inline(never)]
+fn may_continue_in_prose(site: &BreakSite<'_>, own: &[u8]) -> bool {
+    let head = site.joined_so_far;
+    let is_in_name = matches!(head, [.., last] if last.is_ascii_alphanumeric() || *last == b'.');
+    if head.len() < MIN_BROKEN || !is_in_name || !own[0].is_ascii_lowercase() {
+        return false;
+    }
+    let width = line_before(site.input.text, site.break_at).len();
+    (MIN_FULL_WIDTH..=MAX_FULL_WIDTH).contains(&width)
+}
+
+/// The minimum length of a URL that is broken before the rest of a word in prose, in bytes.
+const MIN_BROKEN: usize = 32;
 
 /// True if the next line has more quote marks (`next_depth`) than the line that ends at the break,
 /// and that line hasn't lost any marks.

@@ -1,20 +1,9 @@
 //! The two sides of a break: the end of the URL so far, and the token that may continue it.
 
+use super::completion::{Completion, certainly_completes, may_complete};
 use super::items::is_lower_hex;
-use super::suffix::{has_suffix, is_file_name, joined_is_file_name};
-use super::tail::{Tail, contains_url, is_another_url};
-use memchr::memmem;
-
-/// The certainty that the token after a break completes something that the URL before the break has
-/// begun, such as an escape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Completion {
-    None,
-    /// The token may complete it.
-    Likely,
-    /// The token certainly completes it: hardly any other token looks like this one.
-    Unmistakable,
-}
+use super::suffix::{has_suffix, is_file_name};
+use super::tail::{TOPS, Tail, contains_url, is_another_url, kind};
 
 /// The two sides of a break: the URL up to the break, and the token (first word) of the next line.
 #[derive(Clone, Copy, Debug)]
@@ -54,18 +43,19 @@ impl<'t> Ends<'t> {
                     && core.first().is_some_and(u8::is_ascii_lowercase)
                     && !tail.is_word()
                     && core.iter().any(|byte| matches!(byte, b'.' | b'/'))
+                    || is_host_cut(host, core)
             } else {
                 core.contains(&b'.') && core.first().is_some_and(u8::is_ascii_alphanumeric)
             };
         let mut completion = Completion::None;
-        if !is_host && is_completed(head, path, &tail) {
+        if !is_host && certainly_completes(head, path, &tail) {
             completion = Completion::Unmistakable;
         }
         let ends = Self { head, path, tail, closes, completion, host_continues, host };
         if ends.is_separate_item() {
             return None;
         }
-        if completion == Completion::None && completes(head, path, &tail, closes) {
+        if completion == Completion::None && may_complete(head, path, &tail, closes) {
             completion = Completion::Likely;
         }
         Some(Self { completion, ..ends })
@@ -103,6 +93,45 @@ impl<'t> Ends<'t> {
             }
             _ => false,
         }
+    }
+
+    /// True if the break is inside a word of a name that is made of words joined by hyphens: on both
+    /// sides, as in `#section-7-dep` + `osit-and-interest`, or before a suffix, as in `temperatur` +
+    /// `e-and-wind.dat`. Sentences contain few such words.
+    pub(super) fn is_within_joined_words(&self) -> bool {
+        let core = self.tail.core;
+        let is_of_name = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
+        let is_joined = |part: &[u8]| memchr::memchr_iter(b'-', part).take(2).count() == 2;
+        if self.tail.lacks(kind::JOINT)
+            || !is_joined(core)
+            || core[0] == b'-'
+            || !self.path.last().is_some_and(u8::is_ascii_lowercase)
+        {
+            return false;
+        }
+        let ends_name = |byte: &u8| matches!(byte, b'/' | b'=' | b'?' | b'#' | b'&');
+        let name = self.path.rsplit(ends_name).next().unwrap_or_default();
+        let mut parts = core.splitn(2, |byte| *byte == b'.');
+        let words = parts.next().unwrap_or_default();
+        words.iter().all(is_of_name)
+            && match parts.next() {
+                Some(suffix) => {
+                    matches!(suffix.len(), 2..=4)
+                        && suffix.iter().all(u8::is_ascii_lowercase)
+                        && !name.contains(&b'.')
+                }
+                None => is_joined(name),
+            }
+    }
+
+    /// True if the break seems to be inside a word, and the rest of the word is long enough that
+    /// another URL doesn't end with it by chance.
+    pub(super) fn is_within_word(&self) -> bool {
+        let core = self.tail.core;
+        core.len() >= MIN_REST
+            && core[0].is_ascii_lowercase()
+            && self.path.last().is_some_and(u8::is_ascii_alphanumeric)
+            && !self.tail.is_common_word()
     }
 
     /// True if the URL ends at the break with a hyphen between two letters or digits.
@@ -289,49 +318,6 @@ pub(super) const fn is_open_end(last: u8) -> bool {
     matches!(last, b'=' | b'&' | b'?' | b'%' | b'-' | b'_' | b'+' | b'#')
 }
 
-/// True if the token `tail` completes something that the URL before it, `head`, has begun: a file's
-/// suffix, an escape, `cgi-bin`. `path` is the path of the URL. `closes` is true if the bracket or
-/// quote right before the URL closes right after the token.
-fn completes(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bool) -> bool {
-    let core = tail.core;
-    let grows = || {
-        !path.ends_with(b"/")
-            && !path.iter().any(|byte| matches!(byte, b'?' | b'#'))
-            && (tail.is_alone || closes || !head.ends_with(b"."))
-            && !tail.is_capitalized()
-            && tail.is_one_piece()
-            && joined_is_file_name(path, core)
-    };
-    let is_hex = |at: usize| core.get(at).is_some_and(u8::is_ascii_hexdigit);
-    let escape = match head {
-        [.., b'%'] => is_hex(0) && is_hex(1),
-        [.., b'%', a] => a.is_ascii_hexdigit() && is_hex(0),
-        _ => false,
-    };
-    escape || (head.ends_with(b"/cgi-") && core.starts_with(b"bin")) || grows()
-}
-
-/// True if the token `tail` completes something that the URL before it, `head`, has begun: a
-/// gateway's link, a line number, an escape or a suffix. Hardly any other token looks like that.
-fn is_completed(head: &[u8], path: &[u8], tail: &Tail<'_>) -> bool {
-    let core = tail.core;
-    let is_in_word = head.last().is_some_and(u8::is_ascii_alphanumeric);
-    let is_suffix = is_in_word && tail.is_suffix_alone() && {
-        let last = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
-        !last.iter().any(|b| matches!(b, b'.' | b'?' | b'#'))
-    };
-    let is_line_number = ends_in_line_number(path) && is_line_number(core);
-    let is_hex = |at: usize| core.get(at).is_some_and(u8::is_ascii_hexdigit);
-    let is_escape = head.ends_with(b"%") && is_hex(0) && is_hex(1);
-    let is_suffix_split = tail.is_alone
-        && is_in_word
-        && core.len() < 4
-        && core.iter().all(u8::is_ascii_lowercase)
-        && !path.iter().any(|byte| matches!(byte, b'?' | b'#'))
-        && joined_is_file_name(path, core);
-    is_suffix || is_suffix_split || is_escape || is_line_number || closes_gateway_link(path, tail)
-}
-
 /// True if `head`, the URL up to the break, ends in a digit.
 fn ends_in_digit(head: &[u8]) -> bool {
     head.last().is_some_and(u8::is_ascii_digit)
@@ -344,29 +330,14 @@ fn ends_in_word(path: &[u8]) -> bool {
 }
 
 /// True if `path` ends in the number of a line in a file, or in the start of one: `#L`, `#L3`.
-fn ends_in_line_number(path: &[u8]) -> bool {
+pub(super) fn ends_in_line_number(path: &[u8]) -> bool {
     let last = path.iter().rposition(|byte| !byte.is_ascii_digit());
     last.is_some_and(|at| path[..=at].ends_with(b"#L"))
 }
 
 /// True if `core`, a token, may continue the number of a line: `12`, `2-L30`.
-fn is_line_number(core: &[u8]) -> bool {
+pub(super) fn is_line_number(core: &[u8]) -> bool {
     core.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'L'))
-}
-
-/// The minimum length of a line of data in a link that a gateway rewrote, in bytes.
-const MIN_LINK_DATA: usize = 20;
-
-/// True if the URL is the start of a link that a mail gateway rewrote, and the token `tail` ends
-/// that link. The token contains the end of the original link, or of the data after it.
-fn closes_gateway_link(path: &[u8], tail: &Tail<'_>) -> bool {
-    let contains = |text: &[u8], part: &[u8]| memmem::find(text, part).is_some();
-    let is_open = |start: &[u8], end: &[u8]| path.starts_with(start) && !contains(path, end);
-    // The data in a link of Outlook is so long that nothing else looks like it.
-    let is_data = tail.is_alone && tail.core.len() >= MIN_LINK_DATA;
-    (is_open(b"/v3/__", b"__;") && contains(tail.token, b"__;"))
-        || (is_open(b"/?url=http", b"reserved=0")
-            && (is_data || contains(tail.token, b"reserved=0")))
 }
 
 /// True if `core`, a token, starts with a port number and a slash.
@@ -374,6 +345,66 @@ fn is_port(core: &[u8]) -> bool {
     let digits = core.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
     (2..=5).contains(&digits) && core.get(digits) == Some(&b'/')
 }
+
+/// True if the break is inside a label of the host: the URL so far ends with a label that is no
+/// top-level domain (`http://lore.kern`), and the token has the rest of a host, up to its top-level
+/// domain, and a path (`el.org/lists/`).
+fn is_host_cut(host: &[u8], core: &[u8]) -> bool {
+    let Some(slash) = memchr::memchr(b'/', core) else { return false };
+    let is_of_label = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
+    let last = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
+    let mut labels = core[..slash].split(|&byte| byte == b'.');
+    let top = labels.clone().next_back().unwrap_or_default();
+    last.len() > 2
+        && last.iter().all(is_of_label)
+        && last.last().is_some_and(u8::is_ascii_lowercase)
+        && !TOPS.contains(&last)
+        && !OTHER_TOPS.contains(&last)
+        && labels.clone().count() > 1
+        && labels.all(|label| !label.is_empty() && label.iter().all(is_of_label))
+        && core[0] != b'-'
+        && (TOPS.contains(&top) || (top.len() == 2 && top.iter().all(u8::is_ascii_lowercase)))
+}
+
+/// Last labels of hosts besides [`TOPS`] and countries: common ones of recent years, and those of
+/// private networks and examples.
+const OTHER_TOPS: [&[u8]; 32] = [
+    b"aero",
+    b"app",
+    b"arpa",
+    b"biz",
+    b"blog",
+    b"cloud",
+    b"coop",
+    b"corp",
+    b"dev",
+    b"example",
+    b"home",
+    b"host",
+    b"internal",
+    b"intranet",
+    b"invalid",
+    b"lan",
+    b"local",
+    b"localdomain",
+    b"localhost",
+    b"museum",
+    b"name",
+    b"news",
+    b"online",
+    b"onion",
+    b"page",
+    b"pro",
+    b"shop",
+    b"site",
+    b"space",
+    b"tech",
+    b"test",
+    b"xyz",
+];
+
+/// The minimum length of the rest of a word that a twin may end with, in bytes.
+const MIN_REST: usize = 3;
 
 /// True if a run of digits or of capitals continues over the break, from the end of `head` to the
 /// start of `core`.

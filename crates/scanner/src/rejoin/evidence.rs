@@ -134,7 +134,7 @@ impl Evidence {
         evidence.set_if(F::Closes, ends.closes);
         evidence.set_if(F::Lone, tail.is_alone);
         let is_suffix = ends.adds_suffix();
-        let is_structured = tail.is_structured();
+        let is_structured = tail.is_structured() || ends.is_within_joined_words();
         let counts = (is_suffix || is_structured) && !ends.leaves_fragment();
         evidence.set_if(F::Suffix, is_suffix && counts);
         evidence.set_if(F::Structured, is_structured && counts);
@@ -160,18 +160,22 @@ impl Evidence {
         let isolated = if tail.is_alone { max_gain(F::Isolated) } else { 0 };
         let hangs = if tail.core.starts_with(b"/") { max_gain(F::Hangs) } else { 0 };
         let gain = isolated + hangs;
-        self.weight() + gain + max_width_gain(tail) < THRESHOLD
-            && (self.weight_for_twin() + gain < TWIN_THRESHOLD || !may_have_twin(self, ends))
+        let weight = self.weight();
+        weight + gain + max_width_gain(tail) < THRESHOLD
+            && (weight + self.lone_weight() + gain < TWIN_THRESHOLD || !may_have_twin(self, ends))
     }
 
     /// Returns the sum of weights that decides whether to look for a twin (the joined URL in one
     /// piece nearby). A word or a number alone on its line doesn't count here, since a twin
     /// outweighs it.
     pub(super) fn weight_for_twin(self) -> i32 {
-        let mut evidence = self;
-        evidence.clear_if(F::LoneWord, true);
-        evidence.clear_if(F::LoneNumber, true);
-        evidence.weight()
+        self.weight() + self.lone_weight()
+    }
+
+    /// Returns the weight that the features of a word or a number alone on its line took off.
+    fn lone_weight(self) -> i32 {
+        let of = |feature| if self.has(feature) { -WEIGHTS[feature as usize].1 } else { 0 };
+        of(F::LoneWord) + of(F::LoneNumber)
     }
 
     /// Returns the names of the features in the set.
@@ -366,11 +370,12 @@ fn max_gain(feature: Feature) -> i32 {
 pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
     let is_dot = ends.head.ends_with(b".") && !ends.completes() && !ends.host_continues;
     let may_end_sentence = is_dot && ends.tail.is_capitalized();
-    !evidence.has(F::Punctuated) && !may_end_sentence && ends.tail.is_distinctive()
+    let is_distinctive = ends.tail.is_distinctive() || ends.is_within_word();
+    !evidence.has(F::Punctuated) && !may_end_sentence && is_distinctive
 }
 
 /// The maximum width of lines that are wrapped, in columns.
-const MAX_FULL_WIDTH: usize = 100;
+pub(super) const MAX_FULL_WIDTH: usize = 100;
 /// The wrap column assumed for text that doesn't show one.
 const USUAL_WRAP: usize = 70;
 /// The columns at which most software breaks long lines.

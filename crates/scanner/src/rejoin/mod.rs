@@ -15,6 +15,7 @@
 //! The modules call the URL up to the break the *head*, and the first word of the next line, which
 //! may continue the URL, the *token* or *tail*.
 
+mod completion;
 mod early_reject;
 mod ends;
 mod evidence;
@@ -37,12 +38,14 @@ use crate::options::Engine;
 use crate::scheme::anchor;
 use crate::text::blank::{line_break_len_at, trim_blanks_at_end};
 use crate::text::line;
-use crate::text::line::width_in_columns;
+use crate::text::line::{line_before, width_in_columns};
 use crate::text::quote::Margin;
+use crate::text::undecoded;
 use crate::{Grade, Input, JoinKind, Rejoin};
 use ends::Ends;
 use evidence::{BreakContext, Evidence, Feature, THRESHOLD, TWIN_THRESHOLD, may_have_twin};
 use layout::LineMetrics;
+use memchr::memmem;
 use nearby_urls::NearbyUrls;
 use site::{BreakLines, NextLine};
 use tail::Tail;
@@ -162,16 +165,26 @@ pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
     if rest.first() != Some(&b'/') {
         return level >= Rejoin::Likely && anchor::slashes_on_next_line(text, colon).is_some();
     }
-    level > Rejoin::Off
-        && rest.strip_prefix(b"//").is_some_and(|rest| line_break_len_at(rest, 0) > 0)
+    let Some(after) = rest.strip_prefix(b"//").filter(|_| level > Rejoin::Off) else {
+        return false;
+    };
+    line_break_len_at(after, 0) > 0
+        || level >= Rejoin::Likely
+            && after.first() == Some(&b'=')
+            && undecoded::starts_after_soft_break(text, colon + 1 + b"//=".len())
 }
 
 /// Returns where a URL that is broken between its scheme's colon and its slashes continues on the
 /// next line. Returns `None` if it isn't broken there. `end` is the end of the URL on its first
 /// line.
 pub(crate) fn before_slashes(text: &[u8], end: usize, level: Rejoin) -> Option<Continuation> {
-    let colon = end.checked_sub(1).filter(|at| text.get(*at) == Some(&b':'))?;
+    let head = text.get(..end)?;
+    let scheme = head.strip_suffix(b"=").unwrap_or(head);
+    let colon = scheme.len().checked_sub(1).filter(|at| scheme[*at] == b':')?;
     let resume = anchor::slashes_on_next_line(text, colon).filter(|_| level >= Rejoin::Likely)?;
+    if scheme.len() < end {
+        return Some(Continuation::undecoded_soft_break(resume));
+    }
     Some(Continuation { cut: 0, resume, kind: JoinKind::Continuation, grade: Grade::Likely })
 }
 
@@ -305,7 +318,12 @@ fn weigh(
     if context.is_separate_item() {
         return None;
     }
-    if context.ends.may_divide_word() && layout::is_padded(text, lines.start, site.break_at) {
+    // A host can't end with the hyphen.
+    let may_end = !context.ends.host_continues;
+    if may_end
+        && context.ends.may_divide_word()
+        && layout::is_padded(text, lines.start, site.break_at)
+    {
         return None;
     }
     let mut evidence = context.weigh(evidence);
@@ -369,5 +387,9 @@ pub(crate) fn drops_hyphen(
     at: usize,
     cache: &mut Cache,
 ) -> bool {
-    cache.nearby.is_inserted_hyphen(input.text, head, tail, at)
+    let text = input.text;
+    let is_in_host =
+        || memmem::find(head, b"://").is_some_and(|at| !head[at + 3..].contains(&b'/'));
+    cache.nearby.is_inserted_hyphen(text, head, tail, at)
+        || is_in_host() && layout::is_padded(text, at - line_before(text, at).len(), at)
 }

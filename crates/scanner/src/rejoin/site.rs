@@ -130,7 +130,7 @@ impl Continuation {
 
     /// Returns a continuation at byte `resume`, after a soft break of quoted-printable that was not
     /// decoded. The `=` before the break is dropped too.
-    pub(super) const fn undecoded_soft_break(resume: usize) -> Self {
+    pub(crate) const fn undecoded_soft_break(resume: usize) -> Self {
         Self { cut: 1, resume, kind: JoinKind::Continuation, grade: Grade::Likely }
     }
 }

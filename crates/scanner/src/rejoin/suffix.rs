@@ -67,6 +67,46 @@ pub(super) fn joined_is_file_name(path: &[u8], rest: &[u8]) -> bool {
     is_any_suffix(&suffix[..len])
 }
 
+/// True if the word that starts `next` completes the suffix that the end of the path has begun, be it
+/// only by its dot: `a.ht` + `ml`, `a.` + `txt`. False if the word may also be one of a sentence.
+pub(super) fn completes_suffix(path: &[u8], next: &[u8]) -> bool {
+    if !next.first().is_some_and(u8::is_ascii_lowercase) {
+        return false;
+    }
+    let reach = &path[path.len().saturating_sub(MAX_SUFFIX)..];
+    let Some(dot) = reach.iter().rposition(|byte| !byte.is_ascii_lowercase()) else { return false };
+    let begun = &reach[dot + 1..];
+    let len = next.iter().take(MAX_SUFFIX).take_while(|byte| byte.is_ascii_lowercase()).count();
+    let (word, rest) = next.split_at(len);
+    let before_dot = path.len().checked_sub(begun.len() + 2).map(|at| path[at]);
+    if reach[dot] != b'.'
+        || !before_dot.is_some_and(|byte| byte.is_ascii_alphanumeric())
+        || begun.len() + len > MAX_SUFFIX
+        || rest
+            .first()
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'\'' | b'_'))
+        || path.iter().any(|byte| matches!(byte, b'?' | b'#'))
+    {
+        return false;
+    }
+    let mut suffix = [0; MAX_SUFFIX];
+    suffix[..begun.len()].copy_from_slice(begun);
+    suffix[begun.len()..begun.len() + len].copy_from_slice(word);
+    let is_unspoken = if begun.is_empty() {
+        UNSPOKEN.contains(&word)
+    } else {
+        !matches!(word, b"if" | b"it" | b"so" | b"a" | b"is" | b"as" | b"at" | b"son")
+    };
+    is_unspoken && is_any_suffix(&suffix[..begun.len() + len])
+}
+
+/// The suffixes that are no words, so that hardly any sentence starts with one.
+const UNSPOKEN: [&[u8]; 27] = [
+    b"html", b"htm", b"shtml", b"xhtml", b"php", b"asp", b"aspx", b"jsp", b"cgi", b"cfm", b"pdf",
+    b"eps", b"dvi", b"txt", b"ppt", b"xls", b"csv", b"xml", b"json", b"tgz", b"hqx", b"rpm",
+    b"gif", b"jpg", b"jpeg", b"png", b"mpg",
+];
+
 /// True if `suffix` is one of [`SUFFIXES`], ignoring case.
 fn is_suffix(suffix: &[u8]) -> bool {
     static KEYS: LazyLock<[u64; SUFFIXES.len()]> = LazyLock::new(|| SUFFIXES.map(key));

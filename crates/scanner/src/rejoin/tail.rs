@@ -176,7 +176,8 @@ impl<'t> Tail<'t> {
     pub(super) fn is_scrap(&self) -> bool {
         self.is_alone
             && self.core.len() <= 2
-            && !is_short_word(self.core)
+            // No line consists of a word of one letter.
+            && (self.core.len() == 1 || !is_short_word(self.core))
             && self.core.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
     }
 
@@ -192,7 +193,7 @@ impl<'t> Tail<'t> {
         let ends_sentence =
             matches!(self.token[self.core.len()..], [b'.' | b',' | b'!' | b';' | b'?', ..]);
         (ends_sentence && self.core.len() > 2)
-            || self.core.split(|byte| *byte == b'/').all(is_common)
+            || !self.is_scrap() && self.core.split(|byte| *byte == b'/').all(is_common)
     }
 
     /// True if a non-ASCII bracket or quote at the end of `before` (the text before the URL) closes
@@ -396,10 +397,7 @@ pub(super) const TOPS: [&[u8]; 8] =
 /// True if `core`, a token of one or two letters, is a word.
 fn is_short_word(core: &[u8]) -> bool {
     const WORDS: &[u8; 48] = b"amanasatbebydogoheifinisitmemynoofonorsotoupuswe";
-    match core {
-        [letter] => b"aeiouy".contains(letter),
-        _ => WORDS.as_chunks::<2>().0.iter().any(|word| word == core),
-    }
+    WORDS.as_chunks::<2>().0.iter().any(|word| word == core)
 }
 
 /// Returns the length of the `name=` with which `text` starts, including the equals sign. Returns
@@ -464,11 +462,11 @@ fn is_local_path(core: &[u8]) -> bool {
 /// True if `text`, a line, starts like prose (a word, perhaps a comma, then a blank and more text)
 /// or like a header field (`To: joe`). Only the first word and the bytes after it are read.
 pub(super) fn is_prose(text: &[u8]) -> bool {
-    let (mut len, mut slashes) = (0, 0);
+    let (mut len, mut slashes, mut hyphens) = (0, 0, 0);
     loop {
         len += text[len..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         match text.get(len) {
-            Some(b'-') => {}
+            Some(b'-') => hyphens += 1,
             Some(b'/') => slashes += 1,
             _ => break,
         }
@@ -481,6 +479,7 @@ pub(super) fn is_prose(text: &[u8]) -> bool {
         && word.first().is_some_and(u8::is_ascii_alphabetic)
         && word.last().is_some_and(u8::is_ascii_alphabetic)
         && slashes < 2
+        && hyphens < 2
 }
 
 /// True if `line` starts with a number and more follows, as in a log or a table.

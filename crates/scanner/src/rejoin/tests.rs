@@ -15,7 +15,7 @@ const CASES: &str = include_str!("../../../../corpus/rejoin/breaks.jsonl");
 /// `None` if it ends there.
 fn decide_first(input: &Input<'_>, level: Rejoin) -> Option<Continuation> {
     let text = input.text();
-    let start = memchr::memmem::find(text, b"http").expect("there is a URL");
+    let start = memmem::find(text, b"http").expect("there is a URL");
     let break_at = start + memchr::memchr(b'\n', &text[start..]).expect("there is a break");
     let end = start + trim_blanks_at_end(&text[start..break_at]).len();
     decide(&site(input, Span::new(start, end), break_at, level), &mut Cache::default())
@@ -129,7 +129,7 @@ fn text_cut_to_the_window_gives_the_same_decisions() {
     let mut cache = Cache::default();
     let mut joined = 0;
     let mut seen = 0;
-    for colon in memchr::memmem::find_iter(&text, b"://") {
+    for colon in memmem::find_iter(&text, b"://") {
         let scheme =
             text[..colon].iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let start = colon - scheme;
@@ -212,7 +212,7 @@ fn twin_is_found_once_it_is_in_the_window() {
     let text = "http://a.b/c/\nd\n".repeat(10_000) + "http://a.b/c/d\n";
     let input = Input::new(text.as_bytes());
     let mut cache = Cache::default();
-    let starts = memchr::memmem::find_iter(text.as_bytes(), b"http://");
+    let starts = memmem::find_iter(text.as_bytes(), b"http://");
     let sites: Vec<_> = starts.filter_map(|start| site_after(&input, start)).collect();
     let found: Vec<_> = sites.iter().map(|site| decide(site, &mut cache)).collect();
     for (site, found) in sites.iter().zip(&found).step_by(199) {
@@ -243,7 +243,7 @@ proptest! {
         let text = before.clone() + &lines.join(";").replace(';', line_break);
         let input = Input::new(text.as_bytes());
         let mut cache = Cache::default();
-        for start in memchr::memmem::find_iter(text.as_bytes(), b"http://") {
+        for start in memmem::find_iter(text.as_bytes(), b"http://") {
             let Some(site) = site_after(&input, start) else { continue };
             let decision = decide(&site, &mut cache);
             // Deciding about all of them without the cache would take too long.

@@ -57,11 +57,13 @@ pub(crate) fn name_start(text: &[u8], colon: usize) -> usize {
 /// After quote marks and indentation, the next line must start with the slashes and a host that
 /// contains a dot.
 pub(crate) fn slashes_on_next_line(text: &[u8], colon: usize) -> Option<usize> {
-    if !matches!(text.get(colon + 1)?, b'\n' | b'\r' | b' ') {
+    let is_soft = *text.get(colon + 1)? == b'=';
+    let after = colon + 1 + usize::from(is_soft);
+    if !matches!(text.get(after)?, b'\n' | b'\r' | b' ') {
         return None;
     }
     Classic::scheme_at_end(&text[..colon]).filter(|scheme| COMMON.contains(&scheme.name))?;
-    let break_at = line::line_end_after_blanks(text, colon + 1)?;
+    let break_at = line::line_end_after_blanks(text, after)?;
     let next = break_at + blank::line_break_len_at(text, break_at);
     let (line, _) = line::line_at(text, next);
     let own = &line[margin_of(line).len..];

@@ -36,7 +36,12 @@ pub(crate) fn fits_shape(shape: Shape, rest: &[u8], setting: Setting) -> bool {
                 starts_with_host(after) || after.strip_prefix(b"/").is_some_and(fits_unknown_scheme)
             }
             Shape::Mailto => false,
-            Shape::Named | Shape::Opaque => fits_unknown_scheme(after),
+            // The user named the scheme, so its host may be empty.
+            Shape::Named => {
+                fits_unknown_scheme(after)
+                    || after.strip_prefix(b"/").is_some_and(fits_unknown_scheme)
+            }
+            Shape::Opaque => fits_unknown_scheme(after),
         };
     }
     match shape {

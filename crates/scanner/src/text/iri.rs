@@ -26,6 +26,13 @@ const fn is_cjk(c: char) -> bool {
         | '\u{1F200}'..='\u{1F2FF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
+/// True for the letters of the Arabic script, between which Persian writes a zero-width non-joiner.
+const fn is_arabic_letter(c: char) -> bool {
+    matches!(c,
+        '\u{620}'..='\u{64A}' | '\u{66E}'..='\u{6D3}' | '\u{6FA}'..='\u{6FF}'
+        | '\u{750}'..='\u{77F}')
+}
+
 /// Returns the length in bytes of the non-ASCII character at byte `at`, if it continues the URL
 /// that ends right before it. Otherwise returns 0, also for invalid UTF-8.
 pub(crate) fn url_char_len_at(text: &[u8], at: usize) -> usize {
@@ -47,7 +54,10 @@ pub(crate) fn url_char_len_at(text: &[u8], at: usize) -> usize {
             return if continues { c.len_utf8() } else { 0 };
         }
         if is_invisible(c) {
-            return 0;
+            // In Persian words, an invisible character separates two letters.
+            let next = || char_at(text, at + c.len_utf8()).is_some_and(is_arabic_letter);
+            let is_inner = c == '\u{200C}' && before.is_some_and(is_arabic_letter) && next();
+            return if is_inner { c.len_utf8() } else { 0 };
         }
     }
     let continues = if is_cjk(c) {
@@ -188,6 +198,7 @@ fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
     };
     match first {
         'を' => true,
+        '是' => is_in_host(text, at - 1),
         '가'..='힣' => {
             let near = near();
             let end = near.find(|c| !matches!(c, '가'..='힣')).unwrap_or(near.len());
@@ -335,6 +346,11 @@ mod tests {
         assert_eq!(url_in("http://h/a.日本"), "http://h/a.");
         assert_eq!(url_in("http://h/（日本）"), "http://h/");
         assert_eq!(url_in("http://h/\u{200b}x"), "http://h/");
+        assert_eq!(url_in("https://h/آب\u{200c}وهوا خوب"), "https://h/آب\u{200c}وهوا");
+        assert_eq!(url_in("https://h/آب\u{200c} خوب"), "https://h/آب");
+        assert_eq!(url_in("https://h/é\u{200c}é"), "https://h/é");
+        assert_eq!(url_in("https://h.dom/是官方网站"), "https://h.dom/");
+        assert_eq!(url_in("https://h.dom/wiki/是非"), "https://h.dom/wiki/是非");
         assert_eq!(url_in("http://h/\u{202e}x"), "http://h/");
     }
 

@@ -4,6 +4,7 @@ use super::blank::{first_blank_len, line_start};
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
 use crate::text::blank;
+use crate::text::line::comment_leader;
 use urlsift_core::Span;
 
 /// The maximum number of letters before a `>` that count as the initials of the quoted author.
@@ -127,8 +128,9 @@ fn mark_at(text: &[u8], from: usize) -> Option<Span> {
     let blanks = rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
     let start = from + blanks;
     let len = match &rest[blanks..] {
-        [b':' | b'#', b' ' | b'\t', ..] => 1,
-        rest => mark_len(rest),
+        [b'*', b' ' | b'\t', ..] => 1,
+        [b'/', b'*', b' ' | b'\t', ..] => return Some(Span::new(start + 1, start + 2)),
+        rest => mark_len(rest).max(comment_leader(rest).len()),
     };
     (len > 0).then(|| Span::new(start, start + len))
 }

@@ -5,7 +5,7 @@
 //! with a query must contain an encoded equals sign itself, because a wrong guess would decode the
 //! values of the query (`id=40` to `id@`).
 
-use super::blank::line_break_len_at;
+use super::blank::{line_break_len_at, line_start};
 use super::line::{line_at, line_end_above, lines_after, lines_before};
 use super::quote::margin_of;
 use urlsift_core::Span;
@@ -46,6 +46,31 @@ pub(crate) fn is_soft_break(text: &[u8], url: &[u8], start: usize, end: usize) -
     signs.add_part(text, lines_after(text, below));
     let is_likely = signs.proves || ((shows_itself || !has_query) && signs.has_soft_break);
     is_likely && (shows_itself || !(signs.contradicts || own.contradicts))
+}
+
+/// True if the `=` right before byte `end`, after the `//` of a scheme, is a soft break, and a host
+/// starts the next line.
+pub(crate) fn starts_after_soft_break(text: &[u8], end: usize) -> bool {
+    let len = line_break_len_at(text, end);
+    let (next, _) = line_at(text, end + len);
+    let is_host = len > 0 && next.get(margin_of(next).len).is_some_and(u8::is_ascii_alphanumeric);
+    is_host && line_start(text, end).is_some_and(|start| is_soft_break(text, b"=", start, end))
+}
+
+/// True if the escape `=20` or `=09` at the end of a URL is a blank at the end of a line of
+/// quoted-printable. `end` is the end of the URL in the text, and `url` is the URL with the escape.
+/// Other lines around must show the encoding.
+pub(crate) fn ends_with_encoded_blank(text: &[u8], url: &[u8], end: usize) -> bool {
+    let is_blank = url.ends_with(b"=20") || url.ends_with(b"=09");
+    if !is_blank || url.contains(&b'?') || line_break_len_at(text, end) == 0 {
+        return false;
+    }
+    let mut signs = Signs::default();
+    if let Some(above) = line_start(text, end).and_then(|start| line_end_above(text, start)) {
+        signs.add_part(text, lines_before(text, above));
+    }
+    signs.add_part(text, lines_after(text, end + line_break_len_at(text, end)));
+    signs.proves && !signs.contradicts
 }
 
 /// True if `byte` ends a token, because it is a blank or a bracket around a URL.
