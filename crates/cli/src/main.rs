@@ -16,7 +16,7 @@ mod unit;
 
 use crate::args::{Cli, Command};
 use crate::exit::Exit;
-use crate::print::ordered_writer::complain;
+use crate::print::complain::complain;
 use std::borrow::Cow;
 use std::io::Write;
 use std::process::ExitCode;

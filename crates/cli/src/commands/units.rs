@@ -8,7 +8,7 @@ use crate::io::output::{check_outputs, stdout};
 use crate::io::shared_file::SharedFile;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::{self, open};
-use crate::print::ordered_writer::complain;
+use crate::print::complain::complain;
 use crate::print::stats;
 use crate::unit::{FileState, Unit};
 use std::io::{self, Write};

@@ -1,6 +1,7 @@
 //! Prints the outputs of all workers in the order of the input. Decides which records are printed
 //! if that depends on earlier ones.
 
+use super::complain::complain;
 use super::groups::Groups;
 use super::lines::GROUP_END;
 use super::memory::Memory;
@@ -9,8 +10,8 @@ use super::rendered::{Key, MessagePlace, Note, Rendered};
 use super::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
 use super::tables::Tables;
+use super::text;
 use super::unreadable::UnreadableFiles;
-use super::{sanitize, text};
 use crate::args::Unique;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -19,7 +20,6 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::Limit;
 use urlsift_archive::unpack::UnreadableFormat;
-use urlsift_core::{Secrets, mask_spans};
 use urlsift_records::write::json;
 use urlsift_records::{FileName, Message, Tally};
 use urlsift_report::{Batch, Collector};
@@ -563,17 +563,4 @@ impl OrderedWriter {
             (_, Contents::Packed) => Ok(()),
         }
     }
-}
-
-/// Writes an error message about `file` to standard error, on one line. Secrets are masked, since
-/// the user may have passed a URL as a path. Write errors are ignored.
-pub(crate) fn complain(errors: &mut impl Write, file: &FileName, message: &str) {
-    let mut line = b"urlsift: ".to_vec();
-    if !file.path.is_empty() {
-        text::write_path(&Style { terminal: true, ..Style::default() }, &mut line, file, b"!/");
-        line.extend_from_slice(b": ");
-    }
-    line.extend_from_slice(&sanitize::clean(message.as_bytes(), true));
-    line.push(b'\n');
-    let _ = errors.write_all(&mask_spans(&line, &Secrets::All.in_text(&line)));
 }

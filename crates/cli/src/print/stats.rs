@@ -1,6 +1,6 @@
 //! The statistics and notes that are printed at the end of a run.
 
-use super::ordered_writer::complain;
+use super::complain::complain;
 use super::progress::ByteCount;
 use crate::platform;
 use std::fmt::Write as _;

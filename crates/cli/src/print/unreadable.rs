@@ -1,6 +1,6 @@
 //! Counts files of unreadable formats, to report each format once.
 
-use super::ordered_writer::complain;
+use super::complain::complain;
 use std::io::Write;
 use std::sync::Arc;
 use urlsift_archive::unpack::UnreadableFormat;

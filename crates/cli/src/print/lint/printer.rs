@@ -2,7 +2,7 @@
 
 use super::report::{Renderer, Report, Totals};
 use crate::platform;
-use crate::print::ordered_writer::complain;
+use crate::print::complain::complain;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use urlsift_lint::{Diff, Part};
