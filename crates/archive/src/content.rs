@@ -251,8 +251,6 @@ fn parse_media_type(value: &[u8]) -> MediaType {
 
 /// Returns the kind of a file by the extension of its name, if it is text or a message.
 fn kind_by_extension(name: &[u8]) -> Option<MediaType> {
-    let dot = name.iter().rposition(|&byte| byte == b'.')?;
-    let extension = name.get(dot + 1..)?.trim_ascii_end();
     const KINDS: [(&[u8], MediaType); 10] = [
         (b"eml", MediaType::Message),
         (b"html", MediaType::Html),
@@ -265,6 +263,8 @@ fn kind_by_extension(name: &[u8]) -> Option<MediaType> {
         (b"json", MediaType::Json),
         (b"xml", MediaType::Xml),
     ];
+    let dot = name.iter().rposition(|&byte| byte == b'.')?;
+    let extension = name.get(dot + 1..)?.trim_ascii_end();
     let found = KINDS.iter().find(|(other, _)| extension.eq_ignore_ascii_case(other));
     found.map(|&(_, kind)| kind)
 }

@@ -40,6 +40,9 @@ fn member_name(name: &[u8], long_names: &[u8]) -> Vec<u8> {
     name.strip_suffix(b"/").unwrap_or(name).to_vec()
 }
 
+/// A function that gets the name of each member, if it is known, and its data.
+type Visit<'a> = dyn FnMut(Option<&[u8]>, &mut dyn Read) -> ControlFlow<()> + 'a;
+
 /// Calls `visit` for each member of an ar archive, in the formats of GNU and BSD. Symbol tables are
 /// skipped. The data after a damaged header is passed on as a member without a name. Returns false
 /// if there is such a header.
@@ -47,10 +50,7 @@ fn member_name(name: &[u8], long_names: &[u8]) -> Vec<u8> {
 /// # Errors
 ///
 /// Returns any error of the stream, and [`Refusal::EndsEarly`] if it ends within a member.
-pub(super) fn visit_ar(
-    stream: &mut dyn Read,
-    visit: &mut dyn FnMut(Option<&[u8]>, &mut dyn Read) -> ControlFlow<()>,
-) -> io::Result<bool> {
+pub(super) fn visit_ar(stream: &mut dyn Read, visit: &mut Visit<'_>) -> io::Result<bool> {
     io::copy(&mut stream.take(8), &mut io::sink())?;
     let mut long_names = Vec::new();
     loop {

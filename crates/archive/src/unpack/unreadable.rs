@@ -174,8 +174,8 @@ const FORMATS: &[UnreadableFormat] = &[
         [&b"070701"[..], b"070702", b"070707"].iter().any(|magic| head.starts_with(magic))
             && head.get(..MAX_CPIO_LEN.min(head.len())).is_some_and(|start| start.contains(&0))
     }),
-    row("lha", "an LHA archive", "unpack it first (lha x)", |head| is_lha(head)),
-    row("arj", "an ARJ archive", "unpack it first (arj x)", |head| is_arj(head)),
+    row("lha", "an LHA archive", "unpack it first (lha x)", is_lha),
+    row("arj", "an ARJ archive", "unpack it first (arj x)", is_arj),
     row("zoo", "a ZOO archive", "unpack it first (unar)", |head| {
         head.get(20..24) == Some(b"\xDC\xA7\xC4\xFD")
     }),

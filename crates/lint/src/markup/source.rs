@@ -34,7 +34,7 @@ pub(super) fn doc_comments(text: &[u8], language: Language) -> Vec<Span> {
     }
     for_each_comment(text, language, &mut |comment, _| match &text[comment.range()] {
         [b'/', b'/', b'/' | b'!', ..] | [b'/', b'*', b'*' | b'!', ..] => docs.push(comment),
-        quoted @ ([b'"', ..] | [b'\'', ..]) => {
+        quoted @ [b'"' | b'\'', ..] => {
             let is_closed = quoted.len() >= 6 && quoted.ends_with(&quoted[..3]);
             let end = comment.end - if is_closed { 3 } else { 0 };
             docs.push(Span::new(comment.start + 3, end.max(comment.start + 3)));

@@ -1,8 +1,7 @@
 //! Tokens that complete something that the URL so far has begun: a suffix, an identifier of a fixed
 //! length, a bracket, the link of a gateway.
 
-use super::ends::{ends_in_line_number, is_line_number};
-use super::items::is_lower_hex;
+use super::items::{ends_in_line_number, is_line_number, is_lower_hex};
 use super::suffix::{completes_suffix, joined_is_file_name};
 use super::tail::Tail;
 use memchr::memmem;

@@ -1,7 +1,7 @@
 //! The two sides of a break: the end of the URL so far, and the token that may continue it.
 
 use super::completion::{Completion, certainly_completes, may_complete};
-use super::items::is_lower_hex;
+use super::items::{ends_in_line_number, is_line_number, is_lower_hex};
 use super::suffix::{has_suffix, is_file_name};
 use super::tail::{TOPS, Tail, contains_url, is_another_url, kind};
 
@@ -327,17 +327,6 @@ fn ends_in_digit(head: &[u8]) -> bool {
 fn ends_in_word(path: &[u8]) -> bool {
     let run = path.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
     !run.is_empty() && !run.iter().any(u8::is_ascii_digit) && !is_lower_hex(run)
-}
-
-/// True if `path` ends in the number of a line in a file, or in the start of one: `#L`, `#L3`.
-pub(super) fn ends_in_line_number(path: &[u8]) -> bool {
-    let last = path.iter().rposition(|byte| !byte.is_ascii_digit());
-    last.is_some_and(|at| path[..=at].ends_with(b"#L"))
-}
-
-/// True if `core`, a token, may continue the number of a line: `12`, `2-L30`.
-pub(super) fn is_line_number(core: &[u8]) -> bool {
-    core.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'L'))
 }
 
 /// True if `core`, a token, starts with a port number and a slash.

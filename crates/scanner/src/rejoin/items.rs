@@ -150,3 +150,14 @@ fn is_byte_counter(core: &[u8], rest: &[u8]) -> bool {
             b"B" | b"K" | b"M" | b"G" | b"KB" | b"MB" | b"GB" | b"kB" | b"KiB" | b"MiB"
         )
 }
+
+/// True if `path` ends in the number of a line in a file, or in the start of one: `#L`, `#L3`.
+pub(super) fn ends_in_line_number(path: &[u8]) -> bool {
+    let last = path.iter().rposition(|byte| !byte.is_ascii_digit());
+    last.is_some_and(|at| path[..=at].ends_with(b"#L"))
+}
+
+/// True if `core`, a token, may continue the number of a line: `12`, `2-L30`.
+pub(super) fn is_line_number(core: &[u8]) -> bool {
+    core.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'L'))
+}

@@ -37,6 +37,7 @@ use crate::extent::{self, ExtentRules};
 use crate::options::Engine;
 use crate::scheme::anchor;
 use crate::text::blank::{line_break_len_at, trim_blanks_at_end};
+use crate::text::comment::comment_leader;
 use crate::text::line;
 use crate::text::line::{line_before, width_in_columns};
 use crate::text::quote::Margin;
@@ -223,7 +224,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
     let next = NextLine::new(text, start, margin);
     let is_chain = site.is_chain();
     let is_comment =
-        !line::comment_leader(next.text).is_empty() || site.is_in_block_comment(margin, next.text);
+        !comment_leader(next.text).is_empty() || site.is_in_block_comment(margin, next.text);
     let may_be_encoded = site.may_be_undecoded_soft_break();
     let is_quick = cache.is_quick() && !is_comment && !may_be_encoded;
     let promising = match is_quick.then(|| Tail::new(next.text, None)) {

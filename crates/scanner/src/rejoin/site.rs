@@ -4,6 +4,7 @@ use super::line_start::starts_separate_item;
 use super::tail::{self, Tail};
 use crate::extent::opener;
 use crate::text::blank::{leading_blanks_len, trim_blanks_at_end};
+use crate::text::comment::comment_leader;
 use crate::text::line::{self, line_at, line_before};
 use crate::text::quote::{Margin, margin_of};
 use crate::text::undecoded::{self, Encoding};
@@ -203,7 +204,7 @@ impl<'t> BreakLines<'t> {
         let own_text = text.get(start + own.len..site.url.start).unwrap_or_default();
         let is_block = site.is_in_block_comment(next.margin, next.text);
         let leader = if is_block { b"*" } else { line::trailing_comment_leader(own_text) };
-        if !is_block && !leader.is_empty() && line::comment_leader(next.text) != leader {
+        if !is_block && !leader.is_empty() && comment_leader(next.text) != leader {
             return None;
         }
         // Don't compare with an empty leader: it has no address, so the comparison costs a third of

@@ -1,6 +1,7 @@
 //! Lines: their boundaries, comment leaders and widths in columns.
 
-use super::blank::{first_blank_len, line_break_len_at, trim_blanks_at_end};
+use super::blank::{line_break_len_at, trim_blanks_at_end};
+use super::comment::comment_leader;
 use super::quote::margin_of;
 use crate::limits::{MAX_GAP, MAX_LINE};
 use urlsift_core::Span;
@@ -56,23 +57,6 @@ pub(crate) fn line_end_after_blanks(text: &[u8], end: usize) -> Option<usize> {
     }
     let len = line_break_len_at(text, at);
     (len > 0 && at + len < text.len()).then_some(at)
-}
-
-/// The characters that start a line of a comment in programming languages and roff. A leader comes
-/// before its own prefixes: `///` before `//`.
-const LEADERS: [&[u8]; 12] =
-    [b"///", b"//!", b"//", b".\\\"", b"##", b"#", b"%%", b"%", b";;", b";", b"--", b":"];
-
-/// Returns the comment leader (such as `//`) that `text` starts with. Returns an empty slice if
-/// there is none, or if no blank follows it.
-pub(crate) fn comment_leader(text: &[u8]) -> &[u8] {
-    if !matches!(text.first(), Some(b'/' | b'.' | b'#' | b'%' | b';' | b':' | b'-')) {
-        return &[];
-    }
-    LEADERS
-        .iter()
-        .find(|leader| text.starts_with(leader) && first_blank_len(&text[leader.len()..]) > 0)
-        .map_or(&[], |leader| leader)
 }
 
 /// True if the line at `start..end` is inside a block comment (`/* … */`) each of whose lines

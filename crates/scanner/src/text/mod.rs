@@ -3,6 +3,7 @@
 
 pub(crate) mod backslash;
 pub(crate) mod blank;
+pub(crate) mod comment;
 pub(crate) mod host;
 pub(crate) mod iri;
 pub(crate) mod line;

@@ -1,10 +1,10 @@
 //! The marks that mail programs put before quoted lines.
 
 use super::blank::{first_blank_len, line_start};
+use super::comment::comment_leader;
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
 use crate::text::blank;
-use crate::text::line::comment_leader;
 use urlsift_core::Span;
 
 /// The maximum number of letters before a `>` that count as the initials of the quoted author.

@@ -1,6 +1,6 @@
 //! New files that replace existing ones, and their owner and extended attributes.
 
-use crate::platform::temporary::{parent_directory, temporary_name};
+use super::super::temporary::{parent_directory, temporary_name};
 use rustix::fs::{AtFlags, CWD};
 use rustix::io::Errno;
 use std::fs::{File, Metadata, OpenOptions};

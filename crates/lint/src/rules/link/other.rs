@@ -1,4 +1,4 @@
-//! Checks the links of AsciiDoc, MediaWiki and TeX.
+//! Checks the links of `AsciiDoc`, `MediaWiki` and TeX.
 
 use super::{Links, WIKI_BRACKETS, starts_url};
 use crate::edit::Edit;
@@ -41,7 +41,7 @@ impl Links<'_> {
         }
     }
 
-    /// Reports `[[http://... text]]` and `[http://...|text]` in MediaWiki.
+    /// Reports `[[http://... text]]` and `[http://...|text]` in `MediaWiki`.
     pub(super) fn check_wiki_links(&mut self, block: Span) {
         for at in memchr::memchr_iter(b'[', &self.text[block.range()]) {
             let open = block.start + at;

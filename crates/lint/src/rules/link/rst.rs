@@ -104,9 +104,8 @@ impl Links<'_> {
             }
             let underscores = rest.iter().take_while(|&&b| b == b'_').count();
             match rest {
-                [b'`', b'_', ..] => return,
                 [b'`', b'`', b'_', ..] => edits.push(Edit::delete(Span::new(close + 1, close + 2))),
-                [b'`', b'`', ..] => return,
+                [b'`', b'_' | b'`', ..] => return,
                 [b'`', b' ', b'_', after @ ..] if ends_word(after) => {
                     edits.push(Edit::delete(Span::new(close + 2, close + 3)));
                 }

@@ -115,8 +115,8 @@ impl Links<'_> {
         let Some(&(open, close)) = WRAPPERS.iter().find(starts) else { return };
         let inner = &line[open.len()..];
         let is_path = |path: &&[u8]| inner.starts_with(path);
-        let is_reference = || [&b"/"[..], b"#", b"./", b"../"].iter().any(|path| is_path(path));
-        if !starts_url(inner) && !(open == "(" && is_reference()) {
+        let is_reference = || [&b"/"[..], b"#", b"./", b"../"].iter().any(&is_path);
+        if !(starts_url(inner) || open == "(" && is_reference()) {
             return;
         }
         let (len, _) = target_len(inner);
