@@ -1,6 +1,5 @@
 //! The quoted-printable escapes in a URL from text that was not decoded.
 
-use crate::extent::trim;
 use crate::table::table;
 use urlsift_core::Span;
 
@@ -44,27 +43,11 @@ fn next_escape(bytes: &[u8]) -> Option<(usize, u8)> {
 
 /// Returns the visible US-ASCII character that the escape at byte `at` encodes, or `None` if there
 /// is no such escape.
-fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
+pub(crate) fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     let &[b'=', high, low] = bytes.get(at..at + 3)? else { return None };
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let byte = digit(high)? << 4 | digit(low)?;
     byte.is_ascii_graphic().then_some(byte)
-}
-
-/// Returns the length of the URL without the encoded blanks and the punctuation of a sentence at its
-/// end, encoded or not: `=20`, `=2E`.
-pub(crate) fn len_without_encoded_end(url: &[u8]) -> usize {
-    let mut url = url;
-    loop {
-        url = &url[..trim::trimmed_len(url, None)];
-        let Some((rest, [b'=', high, low])) = url.split_last_chunk::<3>() else { break };
-        let is_blank = matches!((high, low), (b'2', b'0') | (b'0', b'9'));
-        if !is_blank && !escape_at(&[b'=', *high, *low], 0).is_some_and(trim::ends_sentence) {
-            break;
-        }
-        url = rest;
-    }
-    url.len()
 }
 
 /// Returns a static slice that contains only `byte`.

@@ -12,7 +12,7 @@ use crate::scheme::{Schemes, corrected_scheme};
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
-pub(crate) use escapes::len_without_encoded_end;
+pub(crate) use escapes::escape_at;
 pub use form::{Form, NearMiss};
 pub use seam::{Grade, JoinKind, Seam};
 pub(crate) use split::{LocatorUrl, Pieces, SplitUrl};

@@ -8,6 +8,7 @@
 //! `label`.
 
 mod bar;
+pub(crate) mod encoded_end;
 mod entity;
 pub(crate) mod known;
 mod label;

@@ -2,7 +2,8 @@
 
 use super::quoted_value;
 use super::starred::{self, Starred};
-use crate::candidate::{Candidate, Form, Grade, JoinKind, Pieces, Seam, len_without_encoded_end};
+use crate::candidate::{Candidate, Form, Grade, JoinKind, Pieces, Seam};
+use crate::extent::encoded_end::len_without_encoded_end;
 use crate::extent::{self, ExtentRules, stump, trim};
 use crate::limits::{MAX_GAP, MAX_URL};
 use crate::rejoin::{self, BreakSite, Cache, Continuation};
