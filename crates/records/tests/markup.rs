@@ -52,6 +52,27 @@ fn destinations_are_read_whole() {
     assert!(count > 40);
 }
 
+/// The scanner reads pieces of HTML in a plain text, and the crate `archive` reads pages. Each has
+/// its own names of attributes.
+#[test]
+fn an_attribute_in_text_is_read_as_in_a_page() {
+    let names = ["href", "src", "action", "cite", "background", "data", "longdesc", "formaction"];
+    for name in names {
+        for (value, expected) in [
+            ("http://h.dom/?a=1&amp;b=2&#38;c=3&#x26;d", "http://h.dom/?a=1&b=2&c=3&d"),
+            ("http://h.dom/Foo_Inc.", "http://h.dom/Foo_Inc."),
+            ("http://h.dom/who?", "http://h.dom/who?"),
+            ("http://h.dom/b)", "http://h.dom/b)"),
+        ] {
+            let text = format!("x <x {name}=\"{value}\"> y");
+            for file in ["a.txt", "a.html"] {
+                let found = scanned(&Options::default(), file, &text);
+                assert_eq!(urls(&found), [expected], "{file}: {text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn destinations_are_in_the_order_of_the_file() {
     let text = "http://a.dom/ [b](http://b.dom/.) http://c.dom/ [d](http://d.dom/) <http://e.dom/>";

@@ -4,13 +4,19 @@ use crate::text::line::find_either;
 use std::sync::LazyLock;
 
 /// The file name extensions of files that are often written with their host and path. Top-level
-/// domains, such as `com`, are not included.
-const SUFFIXES: [&[u8]; 57] = [
-    b"html", b"htm", b"shtml", b"xhtml", b"php", b"php3", b"asp", b"aspx", b"jsp", b"cgi", b"pl",
-    b"cfm", b"mspx", b"pdf", b"ps", b"eps", b"dvi", b"tex", b"txt", b"text", b"md", b"rst", b"doc",
-    b"ppt", b"xls", b"csv", b"xml", b"rss", b"json", b"zip", b"gz", b"tgz", b"z", b"bz2", b"xz",
-    b"tar", b"lha", b"lzh", b"arc", b"zoo", b"hqx", b"sit", b"rpm", b"deb", b"exe", b"iso", b"gif",
-    b"jpg", b"jpeg", b"png", b"mpg", b"au", b"r", b"c", b"h", b"git", b"jar",
+/// domains, such as `com`, are not included. The extensions in this list are not words, so hardly
+/// any sentence starts with one.
+const SUFFIXES: [&[u8]; 27] = [
+    b"html", b"htm", b"shtml", b"xhtml", b"php", b"asp", b"aspx", b"jsp", b"cgi", b"cfm", b"pdf",
+    b"eps", b"dvi", b"txt", b"ppt", b"xls", b"csv", b"xml", b"json", b"tgz", b"hqx", b"rpm",
+    b"gif", b"jpg", b"jpeg", b"png", b"mpg",
+];
+
+/// More of these extensions. A sentence may start with one of them.
+const WORD_SUFFIXES: [&[u8]; 30] = [
+    b"php3", b"pl", b"mspx", b"ps", b"tex", b"text", b"md", b"rst", b"doc", b"rss", b"zip", b"gz",
+    b"z", b"bz2", b"xz", b"tar", b"lha", b"lzh", b"arc", b"zoo", b"sit", b"deb", b"exe", b"iso",
+    b"au", b"r", b"c", b"h", b"git", b"jar",
 ];
 
 /// More extensions of files. A file with one of them in a URL is whole, but such a name at the
@@ -24,16 +30,17 @@ const LOCAL_SUFFIXES: [&[u8]; 24] = [
 /// The length of the longest suffix, in bytes.
 const MAX_SUFFIX: usize = 5;
 
-/// True if the last segment of `path` ends in one of the file name extensions in [`SUFFIXES`], such
-/// as `.html`.
+/// True if the last segment of `path` ends in one of the file name extensions in [`SUFFIXES`] or
+/// [`WORD_SUFFIXES`], such as `.html`.
 pub(super) fn has_suffix(path: &[u8]) -> bool {
-    suffix(path).is_some_and(is_suffix)
+    suffix(path)
+        .is_some_and(|suffix| has_suffix_len(suffix.len()) && is_suffix_key(key(suffix.iter())))
 }
 
-/// True if the last segment of `path` ends in one of the file name extensions in [`SUFFIXES`] or
-/// [`LOCAL_SUFFIXES`].
+/// True if the last segment of `path` ends in one of the file name extensions in [`SUFFIXES`],
+/// [`WORD_SUFFIXES`] or [`LOCAL_SUFFIXES`].
 pub(super) fn is_file_name(path: &[u8]) -> bool {
-    suffix(path).is_some_and(is_any_suffix)
+    suffix(path).is_some_and(|suffix| is_any_suffix(suffix, &[]))
 }
 
 /// Returns the letters after the last dot of the path's last segment. Returns `None` if there is no
@@ -56,19 +63,11 @@ pub(super) fn joined_is_file_name(path: &[u8], rest: &[u8]) -> bool {
         return is_file_name(rest);
     }
     let Some(dot) = path.iter().rposition(|byte| matches!(byte, b'/' | b'.')) else { return false };
-    let (begun, rest) = (&path[dot + 1..], &rest[..end]);
-    let len = begun.len() + rest.len();
-    let mut suffix = [0; MAX_SUFFIX];
-    if path[dot] == b'/' || len > MAX_SUFFIX {
-        return false;
-    }
-    suffix[..begun.len()].copy_from_slice(begun);
-    suffix[begun.len()..len].copy_from_slice(rest);
-    is_any_suffix(&suffix[..len])
+    path[dot] == b'.' && is_any_suffix(&path[dot + 1..], &rest[..end])
 }
 
-/// True if the word that starts `next` completes the suffix that the end of the path has begun, be it
-/// only by its dot: `a.ht` + `ml`, `a.` + `txt`. False if the word may also be one of a sentence.
+/// True if the word that starts `next` completes the suffix that the end of the path has begun, or
+/// only its dot: `a.ht` + `ml`, `a.` + `txt`. False if the word may also be one of a sentence.
 pub(super) fn completes_suffix(path: &[u8], next: &[u8]) -> bool {
     if !next.first().is_some_and(u8::is_ascii_lowercase) {
         return false;
@@ -81,7 +80,6 @@ pub(super) fn completes_suffix(path: &[u8], next: &[u8]) -> bool {
     let before_dot = path.len().checked_sub(begun.len() + 2).map(|at| path[at]);
     if reach[dot] != b'.'
         || !before_dot.is_some_and(|byte| byte.is_ascii_alphanumeric())
-        || begun.len() + len > MAX_SUFFIX
         || rest
             .first()
             .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'\'' | b'_'))
@@ -89,37 +87,43 @@ pub(super) fn completes_suffix(path: &[u8], next: &[u8]) -> bool {
     {
         return false;
     }
-    let mut suffix = [0; MAX_SUFFIX];
-    suffix[..begun.len()].copy_from_slice(begun);
-    suffix[begun.len()..begun.len() + len].copy_from_slice(word);
-    let is_unspoken = if begun.is_empty() {
-        UNSPOKEN.contains(&word)
+    let is_no_word = if begun.is_empty() {
+        SUFFIXES.contains(&word)
     } else {
+        // The rest of a suffix may be a word: `g` + `if`.
         !matches!(word, b"if" | b"it" | b"so" | b"a" | b"is" | b"as" | b"at" | b"son")
     };
-    is_unspoken && is_any_suffix(&suffix[..begun.len() + len])
+    is_no_word && is_any_suffix(begun, word)
 }
 
-/// The suffixes that are no words, so that hardly any sentence starts with one.
-const UNSPOKEN: [&[u8]; 27] = [
-    b"html", b"htm", b"shtml", b"xhtml", b"php", b"asp", b"aspx", b"jsp", b"cgi", b"cfm", b"pdf",
-    b"eps", b"dvi", b"txt", b"ppt", b"xls", b"csv", b"xml", b"json", b"tgz", b"hqx", b"rpm",
-    b"gif", b"jpg", b"jpeg", b"png", b"mpg",
-];
-
-/// True if `suffix` is one of [`SUFFIXES`], ignoring case.
-fn is_suffix(suffix: &[u8]) -> bool {
-    static KEYS: LazyLock<[u64; SUFFIXES.len()]> = LazyLock::new(|| SUFFIXES.map(key));
-    (1..=MAX_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix))
+/// True if `begun` and `rest` together are one of [`SUFFIXES`], [`WORD_SUFFIXES`] or
+/// [`LOCAL_SUFFIXES`], ignoring case.
+fn is_any_suffix(begun: &[u8], rest: &[u8]) -> bool {
+    static KEYS: LazyLock<[u64; LOCAL_SUFFIXES.len()]> =
+        LazyLock::new(|| LOCAL_SUFFIXES.map(|suffix| key(suffix.iter())));
+    has_suffix_len(begun.len() + rest.len()) && {
+        let key = key(begun.iter().chain(rest));
+        is_suffix_key(key) || KEYS.contains(&key)
+    }
 }
 
-/// True if `suffix` is one of [`SUFFIXES`] or [`LOCAL_SUFFIXES`], ignoring case.
-fn is_any_suffix(suffix: &[u8]) -> bool {
-    static KEYS: LazyLock<[u64; LOCAL_SUFFIXES.len()]> = LazyLock::new(|| LOCAL_SUFFIXES.map(key));
-    is_suffix(suffix) || ((1..=MAX_SUFFIX).contains(&suffix.len()) && KEYS.contains(&key(suffix)))
+/// True if a suffix may have `len` letters.
+fn has_suffix_len(len: usize) -> bool {
+    (1..=MAX_SUFFIX).contains(&len)
 }
 
-/// Packs a few letters into a number, ignoring case, so that a single comparison tests all of them.
-fn key(letters: &[u8]) -> u64 {
-    letters.iter().fold(1, |key, letter| key << 8 | u64::from(letter.to_ascii_lowercase()))
+/// True if `wanted` is the key of one of [`SUFFIXES`] or [`WORD_SUFFIXES`].
+fn is_suffix_key(wanted: u64) -> bool {
+    static KEYS: LazyLock<([u64; SUFFIXES.len()], [u64; WORD_SUFFIXES.len()])> =
+        LazyLock::new(|| {
+            let key = |suffix: &[u8]| key(suffix.iter());
+            (SUFFIXES.map(key), WORD_SUFFIXES.map(key))
+        });
+    KEYS.0.contains(&wanted) || KEYS.1.contains(&wanted)
+}
+
+/// Packs at most [`MAX_SUFFIX`] letters into a number, ignoring case, so that a single comparison
+/// tests all of them.
+fn key<'a>(letters: impl Iterator<Item = &'a u8>) -> u64 {
+    letters.fold(1, |key, letter| key << 8 | u64::from(letter.to_ascii_lowercase()))
 }
