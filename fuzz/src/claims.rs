@@ -31,8 +31,8 @@ fn records(raw: &[u8], reading: Reading, options: Options) -> Vec<UrlRecord<'sta
     records
 }
 
-/// Encodes the quoted-printable escapes in `bytes` again, unless they stand for printable ASCII.
-/// After decoding, these escapes are then still there.
+/// Encodes the quoted-printable escapes in `bytes` again, except those that encode printable ASCII.
+/// Decoding the result restores these escapes.
 ///
 /// No URL contains other characters, so such a text was not really encoded, and the escapes belong
 /// to the URL. (Spaces are only encoded at line ends.)

@@ -358,10 +358,9 @@ fn likely_role(first: u8, field: &Field<'_>) -> Role {
 
 /// True if a header field is meant to contain URLs.
 ///
-/// That is the case if the field has a certain name (`List-*` except `List-Id`, `Archived-At`,
-/// `Content-Location`, `X-URL`, …), or if it is a private field whose value starts with `word://`.
-/// A `Content-Type` counts if `value` is only the URL of an external body. A subject is prose and
-/// does not count.
+/// Such a field has a certain name (`List-*` except `List-Id`, `Archived-At`, `Content-Location`,
+/// `X-URL`, …), or is a private field (`X-*`) whose value starts with `word://`. A `Content-Type`
+/// counts if `value` is only the URL of an external body. A subject is prose and does not count.
 ///
 /// ```
 /// use urlsift_archive::is_field_for_urls;

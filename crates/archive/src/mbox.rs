@@ -308,8 +308,8 @@ fn has_enough_after(buf: &[u8], at: usize) -> bool {
         || rest.len() > MAX_ENVELOPE_LEN + LOOK_AHEAD
 }
 
-/// Returns the last offset in a mailbox's buffer at which a message certainly starts, whatever text
-/// follows the buffer. Never returns 0. Returns `None` if there is no such offset.
+/// Returns the last offset in a mailbox's buffer at which a message certainly starts. The text
+/// after the buffer can't change this. Never returns 0. Returns `None` if there is no such offset.
 pub(crate) fn last_message_start(raw: &[u8]) -> Option<usize> {
     memmem::rfind_iter(raw, b"\nFrom ")
         .map(|at| at + 1)

@@ -31,8 +31,8 @@ pub(crate) fn allowed_char_len(text: &[u8], at: usize, place: Place) -> Option<u
 /// Returns the length in bytes of the character at byte `at`, if it was written in place of the `~`
 /// before a user's name (`/~joe`). Otherwise returns `None`.
 ///
-/// That is the case if the character looks like `~`, `before` (the previous byte) is a slash, and a
-/// letter follows. Old Japanese and Macintosh programs wrote `~` this way.
+/// The character must look like `~`, `before` (the previous byte) must be a slash, and a letter
+/// must follow. Old Japanese and Macintosh programs wrote `~` this way.
 pub(crate) fn look_alike_tilde(text: &[u8], at: usize, before: Option<&u8>) -> Option<usize> {
     let len = match text.get(at..)? {
         // U+203E OVERLINE, U+223C TILDE OPERATOR, U+FF5E FULLWIDTH TILDE

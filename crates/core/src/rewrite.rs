@@ -55,7 +55,8 @@ impl<'t> Rewrite<'t> {
     }
 
     /// Returns the buffer with the copy of the output. If there is no copy yet, creates one that
-    /// contains the output so far, and has room for `more` bytes and the original text.
+    /// contains the output so far. Its capacity is the length of the original text plus `more`
+    /// bytes.
     fn copy_mut(&mut self, more: usize) -> &mut Vec<u8> {
         self.copy.get_or_insert_with(|| {
             let mut copy = Vec::with_capacity(self.before.len() + more);

@@ -162,8 +162,9 @@ const NAMES: &[(&str, char)] = &[
 /// (In `?a=1&lt=2`, `lt` is the name of a parameter.)
 const BARE: [&str; 5] = ["amp", "gt", "lt", "nbsp", "quot"];
 
-/// Parses the character reference that `text` starts with. Returns the character that it stands for
-/// and the length of the reference in bytes, or `None` if there is no known reference.
+/// Parses the character reference that `text` starts with. Returns the character that the reference
+/// encodes, and the length of the reference in bytes. Returns `None` if `text` doesn't start with a
+/// known reference.
 pub(crate) fn parse_reference(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.get(1..)?;
     if let Some(digits) = rest.strip_prefix(b"#") {

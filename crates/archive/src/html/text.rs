@@ -57,8 +57,8 @@ pub(crate) fn decode_text_attribute(value: &[u8], base: usize) -> Decoded {
     decode_value(value, base, LineBreaks::Kept)
 }
 
-/// Decodes the character references in an attribute value, and treats its line breaks as
-/// `line_breaks` says. `base` is the offset of the value in the map's source.
+/// Decodes the character references in an attribute value. `line_breaks` decides whether its line
+/// breaks are kept or dropped. `base` is the offset of the value in the map's source.
 fn decode_value(value: &[u8], base: usize, line_breaks: LineBreaks) -> Decoded {
     let mut out = Derived::new(value.len(), base);
     let (mut from, mut at) = (0, 0);

@@ -94,8 +94,8 @@ fn next_message_start(raw: &[u8], from: usize) -> Option<usize> {
         .find(|&at| is_message_start(raw, at))
 }
 
-/// Returns the last offset in a notebook's buffer at which a message certainly starts, whatever
-/// text follows the buffer. Never returns 0. Returns `None` if there is no such offset.
+/// Returns the last offset in a notebook's buffer at which a message certainly starts. The text
+/// after the buffer can't change this. Never returns 0. Returns `None` if there is no such offset.
 fn last_message_start(raw: &[u8]) -> Option<usize> {
     let judgeable = raw.get(..raw.len().checked_sub(LOOK_AHEAD)? + SEPARATOR.len())?;
     memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_message_start(raw, at))

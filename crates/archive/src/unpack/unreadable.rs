@@ -16,7 +16,7 @@ pub struct UnreadableFormat {
     name: &'static str,
     /// The kind of file, with its article.
     title: &'static str,
-    /// What the user can do to read it.
+    /// Advice for the user on how to read such a file.
     advice: &'static str,
     /// True if a file that starts with these bytes has the format.
     is_start: fn(&[u8]) -> bool,
@@ -34,7 +34,7 @@ impl UnreadableFormat {
     }
 }
 
-/// Describes a file of the format, and says what to do.
+/// Describes a file of the format, and gives the advice.
 impl fmt::Display for UnreadableFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { title, advice, .. } = self;

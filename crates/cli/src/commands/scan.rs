@@ -242,8 +242,8 @@ pub(super) fn scan_inputs(args: &ScanArgs) -> anyhow::Result<Inputs> {
         .with_option_file("--hash-key", args.hash_key.as_deref()))
 }
 
-/// Returns the paths of the files that a scan writes. `None` in the list stands for standard
-/// output. `directory` is the directory of Parquet tables, if the scan writes any.
+/// Returns the paths of the files that a scan writes. In the list, `None` means standard output.
+/// `directory` is the directory of Parquet tables, if the scan writes any.
 fn output_paths(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf>> {
     #[cfg(feature = "parquet")]
     if let Some(directory) = directory {

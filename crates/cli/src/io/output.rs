@@ -70,8 +70,8 @@ impl Target {
 }
 
 /// Checks that the output paths don't overwrite the only input. Returns the identities of the
-/// existing regular files that will be replaced or appended to, so that the walk can skip them.
-/// `None` in `outputs` stands for standard output.
+/// existing regular files that will be replaced or appended to, so that the walk can skip them. In
+/// `outputs`, `None` means standard output.
 ///
 /// # Errors
 ///

@@ -18,8 +18,8 @@ pub(crate) struct Browser {
 /// contains no command, returns the system's default command.
 ///
 /// `browser` is the value of `$BROWSER`: commands separated by colons, with arguments separated by
-/// spaces. In a command, `%s` stands for the URL and `%%` for a percent sign. Without `%s`, the URL
-/// becomes the last argument. A command that ends with `&` runs in the background.
+/// spaces. In a command, `%s` is replaced by the URL and `%%` by a percent sign. If a command has
+/// no `%s`, the URL becomes its last argument. A command that ends with `&` runs in the background.
 pub(crate) fn browsers_for(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
     let commands = browser.map(bytes).unwrap_or_default();
     let commands = commands.split(|&byte| byte == LIST_SEPARATOR);

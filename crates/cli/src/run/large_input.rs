@@ -1,6 +1,6 @@
 //! Splits files and streams that are too large for one worker into units.
 //!
-//! Where the input is split doesn't change the results. Plain text is split anywhere, because the
+//! The results don't depend on where the input is split. Plain text is split anywhere, because the
 //! scanner reads enough context around a unit. Mail is split only where a sequential scan would
 //! also find the start of a message.
 

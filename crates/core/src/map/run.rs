@@ -3,7 +3,7 @@
 use crate::Span;
 use core::cmp::min;
 
-/// How the bytes of a run were made from its source.
+/// The way in which the bytes of a run were derived from the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Each byte was copied.

@@ -9,8 +9,8 @@ const BLOCK: u64 = 4096;
 /// The number of bytes after a URL that are searched for an `@` before a block is.
 const SHORT: usize = 128;
 
-/// A finder for the secrets around many URLs of one text. It works block by block, so many URLs
-/// close together take no more time than the text itself.
+/// A finder for the secrets around many URLs of one text. It searches whole blocks of 4 KiB and
+/// caches the secrets of the last one. Many URLs close together therefore don't repeat the search.
 ///
 /// The results don't depend on the order of the URLs. A lookup is faster if the URL is in the same
 /// block as the previous one.
@@ -26,7 +26,8 @@ const SHORT: usize = 128;
 #[derive(Clone, Debug, Default)]
 pub struct SecretBlocks {
     base: u64,
-    /// For each kind of secrets, the number of the last block, with its secrets in the text.
+    /// For each kind of secrets: the number of the last block, and the spans of its secrets in the
+    /// text.
     last: [Option<(u64, Vec<Span>)>; 2],
 }
 

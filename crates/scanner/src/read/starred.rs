@@ -27,9 +27,11 @@ pub(crate) struct Starred {
     pub(crate) end: usize,
 }
 
-/// True if the URL at `start..end` may contain `**` marks that are layout. That is the case if it
-/// contains a `*`, and it seems to be repeated in brackets or to continue on the next line. False
-/// for nearly all URLs.
+/// True if the URL at `start..end` may contain `**` marks that are layout. False for nearly all
+/// URLs.
+///
+/// Such a URL contains a `*`, and is followed by a `<`, a space or a line break. In addition, it
+/// ends with a `*`, seems to be repeated in angle brackets, or seems to continue on a quoted line.
 #[inline(always)]
 pub(crate) fn may_be_starred(text: &[u8], start: usize, end: usize) -> bool {
     let next = match text.get(end) {

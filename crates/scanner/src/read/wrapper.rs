@@ -356,11 +356,11 @@ impl<'t> Collector<'_, 't> {
         Some(resume)
     }
 
-    /// Ends the layout before byte `at` and adds it to the gaps, if there is any. Returns `None` if
-    /// this shows that there is no wrapper.
+    /// Ends the layout before byte `at`, if there is any, and adds it to the gaps. Returns `None`
+    /// if a blank separates two words on a line that lacks the quote marks of the others.
     ///
-    /// That is the case if a line without the quote marks of the others contains several words.
-    /// Such a line is the text of a reply, whereas a part of a URL is a single word.
+    /// Then there is no wrapper: such a line is the text of a reply, whereas a part of a URL is a
+    /// single word.
     fn end_gap(&mut self, at: usize) -> Option<()> {
         let Some((start, layout)) = self.pending.take() else { return Some(()) };
         if self.has_lost_marks && layout == GapKind::Blank {

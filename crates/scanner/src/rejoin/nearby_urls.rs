@@ -92,9 +92,9 @@ impl NearbyUrls {
         false
     }
 
-    /// True if the text around a break after a hyphen shows that the hyphen was inserted. That is
-    /// the case if the URL without the hyphen occurs unbroken within [`WINDOW`] bytes of `at`, and
-    /// the URL with it does not.
+    /// True if the hyphen before a break was inserted by the software that broke the line. The
+    /// evidence is that the URL without the hyphen occurs unbroken within [`WINDOW`] bytes of `at`,
+    /// and the URL with the hyphen does not.
     ///
     /// `head` is the URL up to and including the hyphen, and `tail` is the text after the break.
     /// Closing punctuation at the end of `tail` is ignored.

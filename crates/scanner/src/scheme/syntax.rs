@@ -14,7 +14,7 @@ const MAX_LOCAL_PART: usize = 512;
 /// zone may follow.
 pub(crate) const MAX_IP_LITERAL_LEN: usize = 66;
 
-/// Whether a URL is in running text or in brackets. This determines how strict the checks of
+/// The context of a URL: running text or brackets. The context determines how strict the checks of
 /// `news:` and opaque schemes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Setting {

@@ -60,7 +60,7 @@ fn is_fold_announced(text: &[u8], at: usize) -> bool {
 }
 
 /// Returns the offset at which the URL that starts at byte `start` continues after a doubled
-/// backslash at byte `at`. In a string literal, a doubled backslash stands for a single one
+/// backslash at byte `at`. In a string literal, two backslashes encode a single one
 /// (`"http://h\\.dom/"`). Returns `None` if the URL isn't at the start of a string literal.
 pub(crate) fn resume_doubled(text: &[u8], start: usize, at: usize) -> Option<usize> {
     let quote = start.checked_sub(1).map(|quote| text[quote])?;
