@@ -21,6 +21,7 @@ pub(crate) const MARK: &[u8] = b"urlsift: ignore";
 /// The comments of a text that tell the linter to ignore diagnostics, in order. A text may contain
 /// one every few bytes, so each takes little memory.
 pub(crate) struct Comments<'t> {
+    /// The lines of the text, or `None` if the text doesn't contain [`MARK`] outside of code.
     lines: Option<Lines<'t>>,
     all: Vec<Suppression>,
     /// The distinct names of rules in the comments.
@@ -31,7 +32,7 @@ pub(crate) struct Comments<'t> {
     /// suppressed on that line. Without it, many comments and many faults on one line would take
     /// quadratic time.
     known: (usize, Vec<(&'static str, bool)>),
-    /// The number of entries that were already checked for being unused.
+    /// The number of entries of `all` that [`Comments::report_unused`] has already checked.
     checked: usize,
 }
 
@@ -58,11 +59,14 @@ enum Kind {
     End,
 }
 
-/// The ranges of lines in which a rule is suppressed. Ranges for the same name don't overlap.
+/// The ranges of lines in which rules are suppressed. Two ranges of the same name share at most one
+/// line: if the second starts on the line on which the first ends.
 #[derive(Default)]
 struct Ranges {
-    /// For each name (`None` for every rule), the ranges in order. A range has its first line, the
-    /// line after its last one, and the index into `Comments::all`.
+    /// For each name, its ranges in ascending order. The name `None` means every rule.
+    ///
+    /// The elements of a range are its first line, the line after its last one, and the index in
+    /// `Comments::all` of the comment that starts it. An open range ends at `usize::MAX`.
     of_names: HashMap<Option<u32>, Vec<(usize, usize, usize)>>,
 }
 
@@ -75,7 +79,8 @@ impl Ranges {
         }
     }
 
-    /// Ends the open range of `name` at `line`. Without a name, ends all open ranges.
+    /// Ends the open range of `name`, if there is one. `line` becomes its last line. If `name` is
+    /// `None`, ends the open ranges of all names.
     fn end(&mut self, name: Option<u32>, line: usize) {
         let end = |ranges: &mut Vec<(usize, usize, usize)>| {
             if let Some((_, end, _)) = ranges.last_mut().filter(|(_, end, _)| *end == usize::MAX) {
@@ -88,7 +93,11 @@ impl Ranges {
         }
     }
 
-    /// Returns the index of the range of `ranges` that contains `line`.
+    /// Finds the range that contains `line`, and returns the index in `Comments::all` of the
+    /// comment that starts this range. Returns `None` if no range contains `line`.
+    ///
+    /// `ranges` must have the order and elements described at [`Ranges::of_names`]. If two ranges
+    /// contain `line`, the later one counts.
     fn index_at(ranges: &[(usize, usize, usize)], line: usize) -> Option<usize> {
         let next = ranges.partition_point(|&(start, ..)| start <= line);
         let &(_, end, index) = ranges.get(next.checked_sub(1)?)?;
@@ -259,14 +268,16 @@ fn is_any_enabled(config: &Config, selector: &Selector) -> bool {
 }
 
 /// Returns the offset of the bracket that closes the list of rules in the comment at offset `at`.
-/// Returns `None` if the comment has no list or is about a range.
+/// Returns `None` if the comment has no list, is an `ignore-start` or `ignore-end` comment, or is
+/// malformed.
 pub(crate) fn list_end(text: &[u8], at: usize) -> Option<usize> {
     let (kind, _, list) = parse_comment(text, at)?;
     list.filter(|_| kind == Kind::Line).map(|list| list.end)
 }
 
-/// Parses the ignore comment at offset `at`. Returns the kind and span of the comment, and the span
-/// inside its brackets if it has a list of rules. Returns `None` if there is no valid comment.
+/// Parses the ignore comment whose [`MARK`] starts at offset `at`. Returns the kind and span of the
+/// comment, and the span inside its brackets if it has a list of rules. Returns `None` if the
+/// comment is malformed.
 fn parse_comment(text: &[u8], at: usize) -> Option<(Kind, Span, Option<Span>)> {
     let rest = text.get(at + MARK.len()..)?;
     let (kind, len) = if rest.starts_with(b"-start") {

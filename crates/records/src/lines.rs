@@ -59,28 +59,31 @@ fn count_lines(bytes: &[u8]) -> u64 {
     memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// A counter of the line breaks in a unit. It returns the line start at given offsets, which
-/// usually ascend.
+/// A counter of the line breaks in a unit. For an offset, [`LineCounter::advance_to`] returns the
+/// start of the line that contains it.
+///
+/// Each call counts only from the previous offset, so ascending offsets take linear time in total.
+/// A lower offset is allowed if all bytes from the start of the unit are available.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCounter {
-    /// The file offset of the unit's start, and the line start there.
+    /// The file offset of the unit's start, and the start of the line that contains it.
     first: (u64, LineStart),
     /// The file offset up to which line breaks were counted.
     at: u64,
-    /// The line start at offset `at`.
+    /// The start of the line that contains offset `at`.
     here: LineStart,
 }
 
 impl LineCounter {
-    /// Creates a counter for a unit. The unit begins at file offset `at`, and `start` is the line
-    /// start there.
+    /// Creates a counter for a unit. The unit begins at file offset `at`, and `start` is the start
+    /// of the line that contains this offset.
     pub(crate) fn new(at: u64, start: LineStart) -> Self {
         Self { first: (at, start), at, here: start }
     }
 
-    /// Moves the counter to file offset `to`, and returns the line start there. `text` contains the
-    /// bytes of the file from offset `base` on. `text` must include the bytes between the current
-    /// offset and `to`.
+    /// Moves the counter to file offset `to`, and returns the start of the line that contains this
+    /// offset. `text` contains the bytes of the file from offset `base` on. `text` must include the
+    /// bytes between the current offset and `to`.
     ///
     /// The counter can move backward only if `text` also contains the start of the unit.
     pub(crate) fn advance_to(&mut self, text: &[u8], base: u64, to: u64) -> LineStart {

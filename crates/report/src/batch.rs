@@ -249,8 +249,9 @@ impl Batch {
         start..self.names.len()
     }
 
-    /// Returns the index of `file` in `files`. Adds the file unless it is the last one there,
-    /// because records of the same file are usually adjacent.
+    /// Returns the index of `file` in `files`. Appends `file` if it is not the last entry, even if
+    /// an earlier entry is the same file. Only the last entry is compared, because records of the
+    /// same file are usually adjacent.
     fn file_index(&mut self, file: &Arc<FileName>) -> u32 {
         if self.files.last().is_none_or(|known| !Arc::ptr_eq(known, file)) {
             self.files.push(Arc::clone(file));

@@ -1,8 +1,8 @@
 //! The outline of a long message: its headers and delimiters, and the offsets of the bodies between
 //! them.
 //!
-//! The outline is found in one pass, by the rules of the walk: delimiters of outer bodies take
-//! precedence over those of inner ones, and a delimiter also ends a header.
+//! The outline is found in one pass, by the same rules as in [`crate::walk`]: delimiters of outer
+//! bodies take precedence over those of inner ones, and a delimiter also ends a header.
 
 use super::cuts::Cuts;
 use crate::content::{Content, Encoding, MediaType};
@@ -143,13 +143,14 @@ impl Outliner {
         done
     }
 
-    /// Adds `bytes`, which are headers or delimiters at the current offset, to the frame.
+    /// Adds `bytes` to the frame, and moves the current offset to their end. `bytes` must start at
+    /// the current offset, and be a header, a delimiter or the envelope.
     fn add_to_frame(&mut self, bytes: &[u8]) {
         self.frame.extend_from_slice(bytes);
         self.advance(bytes);
     }
 
-    /// Moves the current offset to the end of `bytes`, which start at the current offset.
+    /// Moves the current offset to the end of `bytes`. `bytes` must start at the current offset.
     fn advance(&mut self, bytes: &[u8]) {
         self.at += bytes.len() as u64;
         if let Some(&byte) = bytes.last() {
@@ -157,9 +158,10 @@ impl Outliner {
         }
     }
 
-    /// Reads the header at the start of `bytes`. Returns its length in bytes, or `None` if it may
-    /// continue after `bytes`. `default` is the media type of a body whose header gives none, and
-    /// `depth` is the nesting depth. `last` is true if no more bytes follow.
+    /// Reads the header at the start of `bytes`, which must start at the current offset. Returns
+    /// its length in bytes, or `None` if it may continue after `bytes`. `default` is the media type
+    /// of a body whose header gives none, and `depth` is the nesting depth. `last` is true if no
+    /// more bytes follow.
     fn read_header(
         &mut self,
         bytes: &[u8],
@@ -203,8 +205,9 @@ impl Outliner {
         Some(end)
     }
 
-    /// Reads the part of the current body that is in `bytes`, and the delimiter after it. Returns
-    /// the number of bytes read. `last` is true if no more bytes follow.
+    /// Reads the part of the current body that is in `bytes`, and the delimiter after it if `bytes`
+    /// contains it. `bytes` must start at the current offset. Returns the number of bytes read.
+    /// `last` is true if no more bytes follow.
     fn read_body(&mut self, bytes: &[u8], last: bool) -> usize {
         let found = if self.frame.len() > MAX_FRAME_LEN {
             Found::None(bytes.len())
@@ -254,7 +257,7 @@ impl Outliner {
         }
     }
 
-    /// Returns the first delimiter of any open multipart body in `bytes`, which start at the
+    /// Returns the first delimiter of any open multipart body in `bytes`. `bytes` must start at the
     /// current offset. `last` is true if no more bytes follow.
     fn find_delimiter(&self, bytes: &[u8], last: bool) -> Found {
         if self.open.is_empty() {

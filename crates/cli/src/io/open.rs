@@ -17,7 +17,7 @@ use urlsift_records::input::Buffer;
 ///
 /// # Errors
 ///
-/// Fails if it is not a regular file, and returns any error from the operating system.
+/// Fails if `file` is not a regular file, and returns any error from the operating system.
 pub(crate) fn require_regular(file: &File) -> io::Result<()> {
     if is_regular(file)? {
         return Ok(());
@@ -25,15 +25,17 @@ pub(crate) fn require_regular(file: &File) -> io::Result<()> {
     Err(refusal("not a regular file; name it explicitly to read it".to_owned()))
 }
 
-/// The maximum size of an ignore file, a settings file or a key in bytes.
+/// The maximum size, in bytes, of a key and of files that [`read_found`] reads.
 const MOST: u64 = Settings::MOST_BYTES;
 
-/// Reads an ignore file or settings file that was found in a directory, and returns its content.
+/// Returns the contents of a file that was found in a directory, e.g. an ignore file or a settings
+/// file. Unlike [`std::fs::read`], it rejects files that are too large, and never waits for a pipe
+/// or device.
 ///
 /// # Errors
 ///
-/// Fails if it is not a regular file or is too large, and returns any error from the operating
-/// system.
+/// Fails if the file is not a regular file or is larger than [`MOST`], and returns any error from
+/// the operating system.
 pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     require_regular(&file)?;
@@ -102,8 +104,8 @@ impl Input {
         Ok(Self { file, waits })
     }
 
-    /// Wraps an open file that is known to be a regular file, because a directory listing said so.
-    /// Unlike the other constructors, doesn't check the kind of the file again.
+    /// Wraps an open file that a directory listing reported as a regular file. Unlike the other
+    /// constructors, doesn't check the kind of the file again.
     pub(crate) fn from_listed_file(file: File) -> Self {
         Self { file, waits: false }
     }
@@ -198,7 +200,7 @@ pub(crate) enum End {
     Short,
 }
 
-/// The smallest block size of any medium in bytes.
+/// The smallest block size of any medium, in bytes.
 const BLOCK: usize = 512;
 
 impl End {

@@ -90,7 +90,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Reads bytes at offset `at` of a file into `room`. Returns the number of bytes read, which is 0
-/// at the end. Afterwards, the file's cursor is unspecified.
+/// at the end of the file. May move the file's cursor: Windows does, Unix does not.
 ///
 /// # Errors
 ///
@@ -176,8 +176,8 @@ pub(crate) fn request_read_ahead(file: &File, len: usize) {
 /// # Errors
 ///
 /// Fails with [`WouldBlock`](io::ErrorKind::WouldBlock) if none of the bytes are in memory, and
-/// with [`Unsupported`](io::ErrorKind::Unsupported) if the system can't tell. Returns any other
-/// error of the read.
+/// with [`Unsupported`](io::ErrorKind::Unsupported) if the system can't say which bytes are in
+/// memory. Returns any other error of the read.
 pub(crate) fn read_cached(file: &File, room: &mut [u8]) -> io::Result<usize> {
     // This offset means that the cursor is used and moved.
     read_without_waiting(file, room, u64::MAX)

@@ -68,15 +68,18 @@ pub(crate) struct OrderedWriter {
     counts: Arc<Mutex<Counts>>,
 }
 
-/// The contents of a worker's output: bytes or rows of a table. Positions in the output's notes
-/// refer to these contents.
+/// The contents of a worker's output: bytes, table rows, or only the number of URLs.
+///
+/// The output's notes contain positions in these contents. A position is a byte offset, or the
+/// index of a row or URL.
 enum Contents {
     Bytes(Vec<u8>),
     /// The number of URLs, if they were only counted.
     Counted(usize),
     #[cfg(feature = "parquet")]
     Rows(urlsift_arrow::RecordBatch),
-    /// The rows were compressed by the worker. Notes have no positions in them.
+    /// Rows that the worker has already compressed. [`OrderedWriter::put_packed`] writes them all
+    /// at once, so positions in the notes are ignored.
     #[cfg(feature = "parquet")]
     Packed,
 }
@@ -140,9 +143,11 @@ impl Contents {
     }
 }
 
-/// The result of looking for an earlier message with the same Message-ID.
+/// The result of the search for an earlier message with the same Message-ID.
 enum Earlier {
+    /// There is no earlier message.
     None,
+    /// The file of the first message with this Message-ID, and the message's offset in it.
     #[cfg_attr(
         not(feature = "parquet"),
         expect(dead_code, reason = "only tables show the position")
@@ -204,8 +209,8 @@ impl OrderedWriter {
         }
     }
 
-    /// Prints what precedes the records, e.g. the header line of a table. Call this before any
-    /// output is printed.
+    /// Prints the output that precedes the records, e.g. the header line of a table. Call this
+    /// before any output is printed.
     pub(crate) fn begin(&mut self) -> io::Result<()> {
         let (style, mut header) = (&self.style, Vec::new());
         if let Some(by) = style.by {
@@ -282,8 +287,9 @@ impl OrderedWriter {
         Ok(())
     }
 
-    /// Decides where the next record is written. `key` is the normalized URL, if repeated URLs are
-    /// left out. `message` is the message that contains the URL, if repeated messages are left out.
+    /// Decides where the next record is written. `key` is the normalized form of its URL, or `None`
+    /// if repeated URLs are not left out. `message` is the message that contains the URL, or `None`
+    /// if repeated messages are not left out.
     fn target_within(
         &mut self,
         key: Option<Box<[u8]>>,
@@ -324,8 +330,8 @@ impl OrderedWriter {
         Ok(())
     }
 
-    /// Adds the URLs of a unit to the count of its file. If `ends` is true, the file is complete,
-    /// and its line is printed.
+    /// Adds the URLs of a unit to the count of its file. If `ends` is true, the file is complete:
+    /// prints the file's line, if the style has one, and resets the counts.
     fn count_in_file(&mut self, file: &FileName, urls: u64, ends: bool) -> io::Result<()> {
         let counts_distinct = self.style.counts_distinct();
         if !counts_distinct {
@@ -417,8 +423,8 @@ impl OrderedWriter {
         }
     }
 
-    /// Prints what follows the records: the groups, the records kept until the end, and the
-    /// summary. Call this after all outputs were printed.
+    /// Prints the groups, the records kept until the end, and the summary, and reports the files of
+    /// unreadable formats. Call this after all outputs were printed.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.target = Target::Out;
         if let Some(by) = self.style.by {

@@ -82,7 +82,8 @@ struct UserName {
 #[derive(Clone, Copy)]
 struct Candidate {
     start: usize,
-    /// The number of gaps in the text before the password's user name.
+    /// The value of [`Finder::gaps`] at the start of the password's user name. A lower value means
+    /// that the password may contain fewer gaps.
     gaps: u32,
 }
 
@@ -97,11 +98,12 @@ pub(super) struct Finder<'t> {
     word: usize,
     /// The offset after the last slash, or `usize::MAX`.
     slash: usize,
-    /// The number of consecutive slashes that end there.
+    /// The number of consecutive slashes that end at offset `slash`.
     slashes: u32,
-    /// The last slash: `/` or `\`.
+    /// The last slash character, `/` or `\`, or 0 before the first one.
     slash_before: u8,
-    /// The number of gaps so far.
+    /// The number of gaps so far plus [`MAX_GAPS`], so that the gaps of a user name can be
+    /// subtracted.
     gaps: u32,
     /// The last word before a colon, if it may be the scheme of the next authority.
     named: Option<NamedScheme>,
@@ -112,7 +114,7 @@ pub(super) struct Finder<'t> {
     candidates: [VecDeque<Candidate>; LEVELS],
     /// True if the current password may contain a question mark.
     has_login: bool,
-    /// The candidate without a scheme, as in `joe:secret@www.host.dom`.
+    /// The start of the candidate without a scheme, as in `joe:secret@www.host.dom`.
     bare: Option<usize>,
     /// True after `mailto:`, up to the next gap.
     is_mail: bool,
@@ -426,7 +428,8 @@ impl<'t> Finder<'t> {
             .min_by_key(|open| open.start)
     }
 
-    /// Updates the state at an `@`. If there is a candidate, a password ends at byte `at`.
+    /// Handles the `@` at byte `at`, which `sign` describes. If there is a candidate, records a
+    /// password that ends at byte `at`. If a complete host follows, drops the candidates.
     fn handle_at_sign(&mut self, at: usize, sign: Symbol) {
         let host = host_end(self.text, sign.end);
         let is_of_url = host.is_some_and(|host| {
@@ -449,8 +452,12 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Checks the gap at byte `at` for the word `at` in place of an `@`, as in
-    /// `joe:secret at host.dom` or `joe:secret (at) host.dom`.
+    /// Records a password that ends at byte `at` if the word `at` and a host follow. Examples are
+    /// `joe:secret at host.dom` and `joe:secret (at) host.dom`. Byte `at` must be white space or an
+    /// opening bracket.
+    ///
+    /// The password starts at the earliest candidate, and all candidates are dropped. Does nothing
+    /// if there is no candidate, or if it starts with white space.
     fn handle_at_word(&mut self, at: usize) {
         let bracket = gap_end(self.text, at, 0).0;
         let is_bracket = matches!(self.text.get(bracket), Some(b'(' | b'['));
@@ -521,7 +528,7 @@ fn gap_end(text: &[u8], mut at: usize, mut breaks: u32) -> (usize, u32) {
 /// Returns the last offset at which a password that starts before byte `at` can end, including its
 /// `@`.
 pub(super) fn max_password_end(text: &[u8], mut at: usize) -> usize {
-    // If `at` is inside a gap with a line break, the rest of the gap is no other gap.
+    // If `at` is inside a gap with a line break, the rest of it doesn't count as another gap.
     let is_of_gap = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'>' | b'|');
     let gap = at - text[..at].iter().rev().take_while(is_of_gap).count();
     at = text[gap..at].iter().position(|byte| *byte == b'\n').map_or(at, |feed| gap + feed);
@@ -567,9 +574,9 @@ fn is_host(authority: &[u8]) -> bool {
             || dots == 3 && name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.'))
 }
 
-/// Returns the end of the word `at` at byte `at` if it stands for an `@`, as in `joe at host.dom`.
-/// Otherwise returns `None`. The word must be between spaces or brackets, and a host name with a
-/// domain must follow.
+/// Returns the end of the word `at` at byte `at` if the word is written in place of an `@`, as in
+/// `joe at host.dom`. Otherwise returns `None`. The word must be between spaces or brackets, and a
+/// host name with a domain must follow.
 pub(super) fn at_word_end(text: &[u8], at: usize) -> Option<usize> {
     let end = at + 2;
     let is_at = text.get(at..end).is_some_and(|word| word.eq_ignore_ascii_case(b"at"));

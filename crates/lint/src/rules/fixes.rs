@@ -55,9 +55,11 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
     Some(Fix { applicability: trust, edits: Edit::replace(span, text).into() })
 }
 
-/// Returns a fix that percent-encodes the character at `span`. If the character is a closing quote
-/// or bracket that belongs to the surrounding text, the fix deletes it instead. Returns `None` for
-/// any other character in the authority.
+/// Returns a fix that percent-encodes the character at `span`, or deletes it.
+///
+/// The fix deletes the character if it is a closing quote or bracket at the end of the URL, and the
+/// URL doesn't contain the opening one. Such a mark belongs to the surrounding text. Returns `None`
+/// for any other character in the authority.
 pub(super) fn encode_or_delete(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if let Some(tail) = stray_closing_mark(cx, span) {
         return Fix::risky(Edit::delete(tail));
@@ -158,13 +160,13 @@ pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_as(cx, span, if is_intended { Applicability::Safe } else { Applicability::Unsafe })
 }
 
-/// Returns the fix of [`encode_or_delete`], if there is one, but always as an unsafe fix.
+/// Returns the fix of [`encode_or_delete`] as an unsafe fix, or `None` if there is none.
 pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_or_delete(cx, span).map(|fix| Fix { applicability: Applicability::Unsafe, ..fix })
 }
 
-/// Returns a fix that percent-encodes the byte at the start of `span`. Returns `None` if the byte
-/// is not a delimiter.
+/// Returns an unsafe fix that percent-encodes the byte at the start of `span`. Returns `None` if
+/// the byte is not one of the delimiters `:/?#[]@;&=`.
 pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let byte = *cx.url.get(span.start).filter(|b| b":/?#[]@;&=".contains(b))?;
     Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), percent_encode_all(&[byte])))
@@ -177,8 +179,9 @@ pub(super) fn write_tilde(cx: &Context<'_>, span: Span) -> Option<Fix> {
 
 /// Returns a fix that percent-encodes the `#` at `span`, which is not the first one in the URL.
 ///
-/// If the fragment is a path in a web application, as in `#/room/#name`, the fix can be applied.
-/// Otherwise it is only displayed, because the `#` may have to be deleted.
+/// If the fragment starts with `/` or `!`, it is a path in a web application, as in `#/room/#name`,
+/// and the fix is unsafe. Otherwise the fix is only displayed, because the `#` may have to be
+/// deleted.
 pub(super) fn encode_hash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let fragment = Anatomy::text(cx.url, cx.parts.fragment);
     let mut fix = encode_delimiter(cx, span)?;
@@ -188,9 +191,9 @@ pub(super) fn encode_hash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     Some(fix)
 }
 
-/// Returns a fix that percent-encodes the delimiters inside the user name and the password. The
-/// first colon counts as the separator of the two, and the last `@` as their end. Returns `None` if
-/// the URL contains neither a user name nor a password.
+/// Returns a fix that percent-encodes each `@` in the user name and the password, and each `:` in
+/// the password. The first colon counts as the separator of the two, and the last `@` as their end.
+/// Returns `None` if the URL contains neither a user name nor a password.
 pub(super) fn encode_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     let password = cx.parts.password.map_or(userinfo.end, |password| password.start);

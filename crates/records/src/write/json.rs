@@ -47,7 +47,8 @@ impl<'o> ObjectWriter<'o> {
     /// The end of a JSON line: a closing brace and a line break.
     pub(super) const END: &'static [u8] = b"}\n";
 
-    /// Continues to write an object at the end of `out` whose closing brace was removed.
+    /// Continues to write the object at the end of `out`. The caller must have removed
+    /// [`Self::END`] from it.
     #[inline]
     pub(super) fn resume(out: &'o mut Vec<u8>) -> Self {
         Self { out, url: None }
@@ -160,7 +161,9 @@ impl<'o> ObjectWriter<'o> {
         self.objects(field, reports, |object, report| write_report(report, object));
     }
 
-    /// Writes a field with the parts of a URL as an object, or null if `parts` is `None`.
+    /// Writes a field with the parts of a URL as an object, or null if `parts` is `None`. If a part
+    /// is not UTF-8, the object also has a member with the suffix `_bytes`, which contains the part
+    /// in base64.
     pub fn parts(&mut self, field: &'static Field, parts: Option<&[(&'static str, Value<'_>)]>) {
         let Some(parts) = parts else { return self.null(field) };
         self.object(field, |object| {
@@ -245,8 +248,8 @@ impl<'o> ObjectWriter<'o> {
         self.out.push(b']');
     }
 
-    /// Writes a value from the parts of a URL. Returns false if it contains a text that is not
-    /// UTF-8, which was converted lossily.
+    /// Writes `value`, the value of one part of a URL, as JSON. Returns false if a text in `value`
+    /// is not UTF-8. Such a text is converted lossily.
     fn write_value(&mut self, value: &Value<'_>) -> bool {
         match value {
             Value::Bytes(bytes) => return push_string(self.out, bytes),
@@ -267,7 +270,8 @@ impl<'o> ObjectWriter<'o> {
         true
     }
 
-    /// Writes a value from the parts of a URL, with every text in it in base64.
+    /// Writes `value`, the value of one part of a URL, as JSON. Encodes every text in `value` in
+    /// base64.
     fn write_value_in_base64(&mut self, value: &Value<'_>) {
         match value {
             Value::Bytes(bytes) => push_base64_string(self.out, bytes),
@@ -450,7 +454,7 @@ pub fn append_field(line: &mut Vec<u8>, field: &'static Field, value: u64) {
     object.end_line();
 }
 
-/// How to write each byte in a JSON string: 0 for the byte itself, `u` for a `\u00XX` escape, `U`
+/// The escape of each byte in a JSON string: 0 for the byte itself, `u` for a `\u00XX` escape, `U`
 /// if the byte may start an invisible character, otherwise the letter after the backslash.
 const ESCAPES: [u8; 256] = {
     let mut table = [0; 256];
@@ -521,8 +525,8 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     text.as_chunks::<8>().0.iter().fold(odd(last), |any, word| any | odd(word)) == 0
 }
 
-/// Does the same as [`push_string`] and returns the same value. This is its slow path, for a text
-/// that needs escaping or is not UTF-8.
+/// The slow path of [`push_string`], for a text that needs escaping or is not UTF-8. Has the same
+/// effect and return value.
 #[inline(never)]
 fn push_odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let lossy = String::from_utf8_lossy(text);

@@ -195,8 +195,8 @@ fn read_prefixed_url(text: &[u8], colon: usize) -> Option<Outcome> {
 }
 
 /// Reads the wrapper (`<URL:…>` or `<…>`) that opens at byte `open`, if the rest of it is simple.
-/// From byte `from` on it must contain only the URL that starts at `start`: on one line, without
-/// layout, and all US-ASCII.
+/// From byte `from` on it must contain only the URL that starts at `start`, in printable ASCII
+/// without white space.
 ///
 /// Returns [`Outcome::Nothing`] if the wrapper isn't closed, and `None` if the general readers must
 /// decide.
@@ -215,7 +215,9 @@ fn read_simple_wrapper(
     if inside[len] == b'<' {
         return Some(Outcome::Nothing(open));
     }
-    // The URL contains layout, or a character that may be layout or start a label.
+    // The general readers must decide about white space and non-ASCII characters, about a
+    // backslash, which may be an escape that is not part of the URL, and about a `|`, after which
+    // the link text may follow, as in `<url|text>`.
     if !url.iter().all(u8::is_ascii_graphic) || memchr::memchr2(b'\\', b'|', url).is_some() {
         return None;
     }
@@ -224,9 +226,9 @@ fn read_simple_wrapper(
     Some(Outcome::Url(FastUrl { whole, span, form, end: whole.end }))
 }
 
-/// Returns [`Outcome::Nothing`] if the wrapper that opens at byte `open` isn't closed. That is the
-/// case if another `<` comes before the first `>` from byte `from` on, or if the `>` is too far
-/// away. Otherwise returns `None`.
+/// Returns [`Outcome::Nothing`] if the wrapper that opens at byte `open` isn't closed: another `<`
+/// comes before the first `>` from byte `from` on, or there is no `>` within [`MAX_WRAPPER`] bytes.
+/// Returns `None` if the wrapper is closed.
 fn nothing_if_unclosed(text: &[u8], open: usize, from: usize) -> Option<Outcome> {
     let inside = text.get(from..text.len().min(open + MAX_WRAPPER))?;
     let closes = memchr::memchr2(b'<', b'>', inside).is_some_and(|close| inside[close] == b'>');

@@ -149,7 +149,7 @@ impl Evidence {
         evidence
     }
 
-    /// True if the URL certainly ends at the break, whatever the surrounding lines show. These
+    /// True if the URL certainly ends at the break, regardless of the surrounding lines. These
     /// lines can't raise the weight to the threshold, and no twin (the joined URL in one piece
     /// nearby) would be looked up.
     ///
@@ -172,7 +172,8 @@ impl Evidence {
         self.weight() + self.lone_weight()
     }
 
-    /// Returns the weight that the features of a word or a number alone on its line took off.
+    /// Returns the weight that [`Feature::LoneWord`] and [`Feature::LoneNumber`] subtract if they
+    /// are in the set, as a positive number.
     fn lone_weight(self) -> i32 {
         let of = |feature| if self.has(feature) { -WEIGHTS[feature as usize].1 } else { 0 };
         of(F::LoneWord) + of(F::LoneNumber)
@@ -196,8 +197,8 @@ impl Evidence {
     }
 }
 
-/// The facts about a break from which its features are computed, except for the layout of the lines
-/// around it.
+/// Properties of the text around a line break. The features of the break are computed from these
+/// properties and from the [`Layout`] of the surrounding lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BreakContext<'t> {
     /// The end of the URL so far, and the token that starts the next line.
@@ -208,7 +209,7 @@ pub(super) struct BreakContext<'t> {
     pub(super) piece: usize,
     /// The line up to the URL, without the margin.
     pub(super) before: &'t [u8],
-    /// The text of the line below the next one.
+    /// The text of the second line after the break.
     pub(super) below: &'t [u8],
     /// The URL's line up to the URL, and the next line up to its text.
     pub(super) indents: [&'t [u8]; 2],
@@ -216,13 +217,13 @@ pub(super) struct BreakContext<'t> {
     pub(super) margin: &'t [u8],
     /// True if only quote marks precede the next line's text.
     pub(super) is_flush: bool,
-    /// True if the lines are in a diff, and the next line starts with the mark of one.
+    /// True if the lines are in a diff, and the next line starts with `+` or `-`.
     pub(super) is_in_diff: bool,
 }
 
 impl BreakContext<'_> {
-    /// True if the text around the break shows that the next line is an item of its own, whatever
-    /// the weights.
+    /// True if the text around the break shows that the next line is an item of its own, regardless
+    /// of the weights.
     pub(super) fn is_separate_item(&self) -> bool {
         self.ends.is_list_item(self.below, self.hangs())
             || is_apt_source(self.before)

@@ -21,7 +21,8 @@ const WRAPPERS: [(&str, &str); 8] = [
 ];
 
 impl Links<'_> {
-    /// Checks the parentheses after `[text]`. `bracket` is the offset of the `]`.
+    /// Reports the faults in the parentheses of a link. `bracket` is the offset of the `]`, and a
+    /// `(` must follow it.
     pub(super) fn check_target(&mut self, bracket: usize) {
         if self.is_code(bracket) {
             return;
@@ -58,7 +59,9 @@ impl Links<'_> {
         }
     }
 
-    /// Checks `[http://...]()`. `link` is the span of the whole link.
+    /// Reports a link with an empty target if its text is a URL, as in `[http://...]()`. `link` is
+    /// the span of the whole link, and `text` is the text between its square brackets. Does nothing
+    /// for an image or a template.
     fn check_empty_target(&mut self, link: Span, text: &[u8]) {
         let is_url = starts_url(text) || is_www_host(text);
         let is_image = self.byte_before(link.start) == Some(b'!');
@@ -73,8 +76,12 @@ impl Links<'_> {
         self.report_fault(&EMPTY_TARGET, link, text, edits);
     }
 
-    /// Reports `[](http://...)`. `link` is the span of the whole link if nothing follows the
-    /// target, as `is_closed` says.
+    /// Reports a link without text, as in `[](http://...)`. Does nothing for an image, after a
+    /// word, or if the target is a template.
+    ///
+    /// `link` is the span from the opening bracket to the byte after the target. `is_closed` is
+    /// true if this byte is the closing parenthesis, so that `link` is the whole link. If it is
+    /// false, for example because a title follows the target, the fault has no fix.
     fn report_empty_text(&mut self, link: Span, target: &[u8], is_closed: bool) {
         let is_image = self.byte_before(link.start) == Some(b'!');
         if is_image || self.is_after_word(link.start) || is_template(target) {
@@ -87,8 +94,9 @@ impl Links<'_> {
         self.report_fault(&EMPTY_TEXT, link, target.to_vec(), edits);
     }
 
-    /// Checks the spaces around a target. The parenthesis ends at `start`, and the target has
-    /// `blanks` spaces before it and a length of `len`.
+    /// Reports spaces around a target, as in `[text]( http://... )`. `start` is the offset after
+    /// the opening parenthesis, and `blanks` is the number of spaces there. `len` is the length of
+    /// the target in bytes.
     fn check_edges(&mut self, start: usize, blanks: usize, len: usize) {
         let target = Span::new(start + blanks, start + blanks + len);
         let rest = self.line_from(target.end);
@@ -108,7 +116,8 @@ impl Links<'_> {
         self.report_safe_fault(&EDGE_BLANK, whole, url.to_vec(), edits);
     }
 
-    /// Checks `[text]("http://...")`. The quote or bracket is at offset `start`.
+    /// Reports a target in quotes or brackets, as in `[text]("http://...")`. `start` is the offset
+    /// of the opening quote or bracket. Does nothing if there is none.
     fn check_wrapped_target(&mut self, start: usize) {
         let line = self.line_from(start);
         let starts = |(open, _): &&(&str, &str)| line.starts_with(open.as_bytes());
