@@ -139,9 +139,9 @@ fn lines_are_printed_when_the_input_pauses() {
         let mut output = child.stdout.take().unwrap();
         let (sender, printed) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
-            let mut room = [0; 1000];
-            while let Ok(read @ 1..) = output.read(&mut room) {
-                sender.send(text(&room[..read])).unwrap();
+            let mut buffer = [0; 1000];
+            while let Ok(read @ 1..) = output.read(&mut buffer) {
+                sender.send(text(&buffer[..read])).unwrap();
             }
         });
         let early = printed.recv_timeout(Duration::from_secs(20)).expect("nothing is printed");

@@ -104,15 +104,15 @@ pub(crate) fn read(object: &Bound<'_, PyAny>, wanted: usize) -> PyResult<PyBacke
 }
 
 impl Read for FileObject {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        let len = self.buffer.read(room)?;
-        if len > 0 || room.is_empty() {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.buffer.read(buffer)?;
+        if len > 0 || buffer.is_empty() {
             return Ok(len);
         }
-        let wanted = room.len().clamp(MIN_REQUEST, MAX_REQUEST);
+        let wanted = buffer.len().clamp(MIN_REQUEST, MAX_REQUEST);
         self.at += self.buffer.get_ref().len() as u64;
         self.buffer = io::Cursor::new(self.call(|object| read(object, wanted))?);
-        self.buffer.read(room)
+        self.buffer.read(buffer)
     }
 }
 

@@ -50,9 +50,9 @@ impl Buffer {
     pub fn extend(&mut self, bytes: &[u8]) {
         self.move_to_front();
         // Copy into the free space first, so that it need not be zeroed again.
-        let room = &mut self.bytes[self.filled..];
-        let (first, rest) = bytes.split_at(bytes.len().min(room.len()));
-        room[..first.len()].copy_from_slice(first);
+        let free = &mut self.bytes[self.filled..];
+        let (first, rest) = bytes.split_at(bytes.len().min(free.len()));
+        free[..first.len()].copy_from_slice(first);
         self.bytes.extend_from_slice(rest);
         self.filled += bytes.len();
     }
@@ -79,7 +79,7 @@ impl Buffer {
     ///
     /// Returns any error from `input`. The data read before the error stays in the buffer.
     pub fn fill(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
-        self.append(len, |_, _| false, |room, _| input.read(room))
+        self.append(len, |_, _| false, |buffer, _| input.read(buffer))
     }
 
     /// Reads from `input` only once, and no more than the buffer needs to contain `len` bytes.
@@ -91,8 +91,8 @@ impl Buffer {
     pub fn fill_once(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
         self.move_to_front();
         let before = self.filled;
-        let once = |room: &mut [u8], filled| {
-            if filled > before { Err(io::ErrorKind::WouldBlock.into()) } else { input.read(room) }
+        let once = |buffer: &mut [u8], filled| {
+            if filled > before { Err(io::ErrorKind::WouldBlock.into()) } else { input.read(buffer) }
         };
         let read = self.append(len, |_, _| false, once);
         if self.filled > before { Ok(false) } else { read }
@@ -116,7 +116,11 @@ impl Buffer {
     ///
     /// Returns any error from `source`. The bytes read before the error stay in the buffer.
     pub fn fill_at(&mut self, source: &mut impl ReadAt, base: u64, len: usize) -> io::Result<bool> {
-        self.append(len, |_, _| false, |room, filled| source.read_at(base + filled as u64, room))
+        self.append(
+            len,
+            |_, _| false,
+            |buffer, filled| source.read_at(base + filled as u64, buffer),
+        )
     }
 
     /// Fills the buffer by calling `read` until it contains `len` bytes or the input ends. Returns

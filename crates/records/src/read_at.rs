@@ -8,18 +8,18 @@ use std::rc::Rc;
 
 /// A source of bytes, such as a file, that can be read at any offset.
 pub trait ReadAt {
-    /// Reads bytes at offset `at` into `room`. Returns the number of bytes read, which is 0 at the
-    /// end of the source.
+    /// Reads bytes at offset `at` into `buffer`. Returns the number of bytes read, which is 0 at
+    /// the end of the source.
     ///
     /// # Errors
     ///
     /// Returns any error from the operating system.
-    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize>;
+    fn read_at(&mut self, at: u64, buffer: &mut [u8]) -> io::Result<usize>;
 }
 
 impl<F: FnMut(u64, &mut [u8]) -> io::Result<usize>> ReadAt for F {
-    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize> {
-        self(at, room)
+    fn read_at(&mut self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        self(at, buffer)
     }
 }
 
@@ -49,13 +49,13 @@ impl<S> Clone for Seekable<S> {
 }
 
 impl<S: Read + Seek> ReadAt for Seekable<S> {
-    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize> {
+    fn read_at(&mut self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let mut cursor = self.0.borrow_mut();
         if cursor.at.take() != Some(at) {
             let start = at.saturating_sub(cursor.base);
             cursor.source.seek(SeekFrom::Start(start))?;
         }
-        let read = cursor.source.read(room)?;
+        let read = cursor.source.read(buffer)?;
         cursor.at = Some(at + read as u64);
         Ok(read)
     }
@@ -88,14 +88,14 @@ impl<F> RangeReader<F> {
 }
 
 impl<F: ReadAt> Read for RangeReader<F> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Range { start, end } = self.left;
         let left = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
-        let len = room.len().min(left);
+        let len = buffer.len().min(left);
         if len == 0 {
             return Ok(0);
         }
-        let read = self.source.read_at(start, &mut room[..len])?;
+        let read = self.source.read_at(start, &mut buffer[..len])?;
         if read == 0 && end < u64::MAX {
             return Err(shorter_file_error(start, end));
         }

@@ -75,9 +75,9 @@ impl Scan {
         let Unit { file, container, base, lines, .. } = *unit;
         let range = base + range.start as u64..base + range.end as u64;
         let long = RangeUnit { file, container, range, lines };
-        let mut source = |at: u64, room: &mut [u8]| {
+        let mut source = |at: u64, buffer: &mut [u8]| {
             let at = usize::try_from(at - base).unwrap_or(usize::MAX);
-            bytes.get(at..).unwrap_or_default().read(room)
+            bytes.get(at..).unwrap_or_default().read(buffer)
         };
         // Reading from a slice cannot fail.
         self.scan_long_message(&long, Sizes::default(), &mut source, &mut Buffer::default(), sink).0

@@ -16,12 +16,12 @@ struct Pieces<'p> {
 }
 
 impl Read for Pieces<'_> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // Return whole lines, so that there is a pause after each line.
         let line = self.rest.iter().position(|byte| *byte == b'\n').map_or(1, |end| end + 1);
-        let len = line.min(self.step).min(room.len()).min(self.rest.len());
+        let len = line.min(self.step).min(buffer.len()).min(self.rest.len());
         let (piece, rest) = self.rest.split_at(len);
-        room[..len].copy_from_slice(piece);
+        buffer[..len].copy_from_slice(piece);
         self.rest = rest;
         Ok(len)
     }

@@ -43,11 +43,11 @@ fn in_pieces(scan: &Scan, container: Container, raw: &[u8], sizes: Sizes) -> (Si
     let file = Arc::new(FileName::new("a"));
     let range = 1000..1000 + raw.len() as u64;
     let unit = RangeUnit { file: &file, container, range, lines: LINES };
-    let mut source = |at: u64, room: &mut [u8]| {
+    let mut source = |at: u64, buffer: &mut [u8]| {
         let rest = &raw[usize::try_from(at - 1000).unwrap()..];
         // Return as much as a pipe does, so that nothing depends on the amount.
-        let len = rest.len().min(room.len()).min(60_000);
-        room[..len].copy_from_slice(&rest[..len]);
+        let len = rest.len().min(buffer.len()).min(60_000);
+        buffer[..len].copy_from_slice(&rest[..len]);
         Ok(len)
     };
     let mut told = SinkCalls::default();

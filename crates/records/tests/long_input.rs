@@ -39,9 +39,9 @@ impl<'a> Asked<'a> {
 }
 
 impl Read for Asked<'_> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        self.most = self.most.max(room.len());
-        self.bytes.read(room)
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.most = self.most.max(buffer.len());
+        self.bytes.read(buffer)
     }
 }
 

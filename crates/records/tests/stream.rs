@@ -19,7 +19,7 @@ struct Endless<'a> {
 }
 
 impl Read for Endless<'_> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.given >= GIVEN {
             return Err(io::Error::other("it broke off"));
         }
@@ -29,8 +29,8 @@ impl Read for Endless<'_> {
             _ => &self.line[(at - self.head.len()) % self.line.len()..],
         };
         let left = usize::try_from(GIVEN - self.given).unwrap();
-        let len = source.len().min(room.len()).min(left);
-        room[..len].copy_from_slice(&source[..len]);
+        let len = source.len().min(buffer.len()).min(left);
+        buffer[..len].copy_from_slice(&source[..len]);
         self.given += len as u64;
         Ok(len)
     }

@@ -183,8 +183,8 @@ fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
         let (mut read, mut written) = (0, 0);
         loop {
             let line = window.get(read..).unwrap_or_default();
-            let room = out.text.get_mut(start + written..).unwrap_or_default();
-            let groups = groups(line, room);
+            let buffer = out.text.get_mut(start + written..).unwrap_or_default();
+            let groups = groups(line, buffer);
             let end = match line.get(groups * 4..) {
                 Some([b'\n', ..]) => 1,
                 Some([b'\r', b'\n', ..]) => 2,
@@ -214,9 +214,9 @@ fn whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
 }
 
 /// Decodes the complete groups of four characters at the start of `line`, as many as fit into
-/// `room`, and writes their bytes to it. Returns the number of groups.
+/// `buffer`, and writes their bytes to it. Returns the number of groups.
 #[inline]
-fn groups(line: &[u8], room: &mut [u8]) -> usize {
+fn groups(line: &[u8], buffer: &mut [u8]) -> usize {
     let decode = |[first, second, third, fourth]: [u8; 4]| {
         SHIFTED[0][usize::from(first)]
             | SHIFTED[1][usize::from(second)]
@@ -224,7 +224,7 @@ fn groups(line: &[u8], room: &mut [u8]) -> usize {
             | SHIFTED[3][usize::from(fourth)]
     };
     let mut done = 0;
-    for (group, bytes) in line.as_chunks::<4>().0.iter().zip(room.as_chunks_mut::<3>().0) {
+    for (group, bytes) in line.as_chunks::<4>().0.iter().zip(buffer.as_chunks_mut::<3>().0) {
         let bits = decode(*group);
         if bits > 0x00FF_FFFF {
             break;

@@ -103,11 +103,11 @@ fn special_replacement(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
     })
 }
 
-/// Writes `bytes` at offset `at` of `room`, the buffer of one step.
+/// Writes `bytes` at offset `at` of `buffer`, which is as long as one step.
 #[inline]
-fn write_at<const LEN: usize>(room: &mut [u8; STEP_LEN], at: usize, bytes: [u8; LEN]) {
-    if let Some(room) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
-        *room = bytes;
+fn write_at<const LEN: usize>(buffer: &mut [u8; STEP_LEN], at: usize, bytes: [u8; LEN]) {
+    if let Some(target) = buffer.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+        *target = bytes;
     }
 }
 
@@ -170,15 +170,15 @@ impl Writer<'_> {
             if special < at {
                 special = next_special(html, at);
             }
-            let room = memory.get_mut(len..).and_then(<[u8]>::first_chunk_mut::<STEP_LEN>);
-            let Some(room) = room else {
+            let buffer = memory.get_mut(len..).and_then(<[u8]>::first_chunk_mut::<STEP_LEN>);
+            let Some(buffer) = buffer else {
                 reserve_step(&mut memory, len);
                 continue;
             };
             let rest = html.get(at..).unwrap_or_default();
-            let text = room
+            let text = buffer
                 .first_chunk_mut()
-                .map_or(0, |room| copy_html_text(rest, line_feeds, special - at, room));
+                .map_or(0, |buffer| copy_html_text(rest, line_feeds, special - at, buffer));
             at += text;
             if text > 0 {
                 source_end = at;
@@ -189,7 +189,7 @@ impl Writer<'_> {
                 else {
                     break;
                 };
-                write_at(room, text, bytes);
+                write_at(buffer, text, bytes);
                 len += shown;
                 at += read;
                 if shown > 0 {
@@ -208,7 +208,7 @@ impl Writer<'_> {
                     }
                     (len..len + shown).for_each(|at| self.breaks.push(at, BreakKind::Hard));
                 }
-                write_at(room, text, bytes);
+                write_at(buffer, text, bytes);
                 len += shown;
                 at = tag.end;
                 if shown > 0 {
@@ -255,9 +255,9 @@ impl TextReceiver for Writer<'_> {
         while self.memory.len() < self.len + text.len() {
             reserve_step(&mut self.memory, self.len);
         }
-        let room = self.memory.get_mut(self.len..).unwrap_or_default();
-        for (room, &byte) in room.iter_mut().zip(text) {
-            *room = if byte == b'\n' && !preformatted { b' ' } else { byte };
+        let buffer = self.memory.get_mut(self.len..).unwrap_or_default();
+        for (written, &byte) in buffer.iter_mut().zip(text) {
+            *written = if byte == b'\n' && !preformatted { b' ' } else { byte };
         }
         self.len += text.len();
         if !text.is_empty() {
@@ -271,8 +271,9 @@ impl TextReceiver for Writer<'_> {
         if self.memory.len() < self.len + 4 {
             reserve_step(&mut self.memory, self.len);
         }
-        if let Some(room) = self.memory.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<4>) {
-            room.iter_mut().zip(bytes).for_each(|(room, byte)| *room = *byte);
+        if let Some(buffer) = self.memory.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<4>)
+        {
+            buffer.iter_mut().zip(bytes).for_each(|(written, byte)| *written = *byte);
         }
         self.len += bytes.len();
         self.source_end = to;

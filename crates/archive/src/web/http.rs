@@ -201,9 +201,9 @@ impl<'b> Packed<'b> {
 
 #[cfg(any(feature = "brotli", feature = "gz"))]
 impl io::Read for Packed<'_> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.was_exhausted |= self.rest.is_empty();
-        self.rest.read(room)
+        self.rest.read(buffer)
     }
 }
 

@@ -160,12 +160,12 @@ impl Input {
 }
 
 impl Read for Input {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             if self.waits {
                 self.wait()?;
             }
-            match self.file.read(room) {
+            match self.file.read(buffer) {
                 // Another process has read the bytes meanwhile.
                 Err(error) if self.waits && error.kind() == io::ErrorKind::WouldBlock => {}
                 read => return read,
@@ -227,7 +227,7 @@ impl End {
         len: usize,
         mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
     ) -> io::Result<bool> {
-        buffer.append(len, |read, wanted| self.is_shown_by_read(read, wanted), |room, _| read(room))
+        buffer.append(len, |read, wanted| self.is_shown_by_read(read, wanted), |free, _| read(free))
     }
 }
 
@@ -248,9 +248,9 @@ mod tests {
         ] {
             let mut buffer = Buffer::default();
             let mut times = 0;
-            let read = end.fill(&mut buffer, 2000, |room| {
+            let read = end.fill(&mut buffer, 2000, |free| {
                 times += 1;
-                room[..len].fill(b'x');
+                free[..len].fill(b'x');
                 if times == 1 { Ok(len) } else { Err(broken.into()) }
             });
             assert_eq!(read.map_err(|error| error.kind()), ended, "{end:?} {len}");

@@ -38,8 +38,8 @@ impl Deref for SharedFile {
 }
 
 impl ReadAt for SharedFile {
-    fn read_at(&mut self, at: u64, room: &mut [u8]) -> io::Result<usize> {
-        let read = platform::read_at(&self.file, room, at)?;
+    fn read_at(&mut self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = platform::read_at(&self.file, buffer, at)?;
         if let Some(packed) = &self.packed {
             packed.add(read);
         }

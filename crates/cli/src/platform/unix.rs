@@ -89,14 +89,14 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     Ok(File::from(file))
 }
 
-/// Reads bytes at offset `at` of a file into `room`. Returns the number of bytes read, which is 0
+/// Reads bytes at offset `at` of a file into `buffer`. Returns the number of bytes read, which is 0
 /// at the end of the file. May move the file's cursor: Windows does, Unix does not.
 ///
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn read_at(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
-    file.read_at(room, at)
+pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    file.read_at(buffer, at)
 }
 
 /// True if an open file is a regular file, and not a directory, pipe or device.
@@ -170,7 +170,7 @@ pub(crate) fn request_read_ahead(file: &File, len: usize) {
     let _ = (file, len);
 }
 
-/// Reads bytes at the cursor of a file into `room`, but only those that the system has cached in
+/// Reads bytes at the cursor of a file into `buffer`, but only those that the system has cached in
 /// memory, so that the read doesn't wait for the disk. Returns the number of bytes read.
 ///
 /// # Errors
@@ -178,9 +178,9 @@ pub(crate) fn request_read_ahead(file: &File, len: usize) {
 /// Fails with [`WouldBlock`](io::ErrorKind::WouldBlock) if none of the bytes are in memory, and
 /// with [`Unsupported`](io::ErrorKind::Unsupported) if the system can't say which bytes are in
 /// memory. Returns any other error of the read.
-pub(crate) fn read_cached(file: &File, room: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn read_cached(file: &File, buffer: &mut [u8]) -> io::Result<usize> {
     // This offset means that the cursor is used and moved.
-    read_without_waiting(file, room, u64::MAX)
+    read_without_waiting(file, buffer, u64::MAX)
 }
 
 /// True if the system has cached the start of the file in memory, so that reading it doesn't wait
@@ -189,13 +189,13 @@ pub(crate) fn is_cached(file: &File) -> bool {
     read_without_waiting(file, &mut [0], 0).is_ok()
 }
 
-/// Reads bytes at offset `at` of a file into `room`, but only those that are cached in memory.
+/// Reads bytes at offset `at` of a file into `buffer`, but only those that are cached in memory.
 /// Returns the number of bytes read. Fails in the same cases as [`read_cached`].
-fn read_without_waiting(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
+fn read_without_waiting(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
     #[cfg(target_os = "linux")]
     {
         use rustix::io::{ReadWriteFlags, preadv2};
-        let read = preadv2(file, &mut [io::IoSliceMut::new(room)], at, ReadWriteFlags::NOWAIT);
+        let read = preadv2(file, &mut [io::IoSliceMut::new(buffer)], at, ReadWriteFlags::NOWAIT);
         read.map_err(|error| match error {
             Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL => io::ErrorKind::Unsupported.into(),
             error => error.into(),
@@ -203,7 +203,7 @@ fn read_without_waiting(file: &File, room: &mut [u8], at: u64) -> io::Result<usi
     }
     #[cfg(not(target_os = "linux"))]
     {
-        let _ = (file, room, at);
+        let _ = (file, buffer, at);
         Err(io::ErrorKind::Unsupported.into())
     }
 }

@@ -84,8 +84,8 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     })
 }
 
-pub(crate) fn read_at(file: &File, room: &mut [u8], at: u64) -> io::Result<usize> {
-    file.seek_read(room, at)
+pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    file.seek_read(buffer, at)
 }
 
 /// True if an open file is a regular file. A file without metadata counts as a pipe, e.g. a file

@@ -69,7 +69,7 @@ impl ReadAhead {
         self.files.clear();
     }
 
-    /// Reads bytes at the cursor of `file`, which [`ReadAhead::next`] has returned, into `room`.
+    /// Reads bytes at the cursor of `file`, which [`ReadAhead::next`] has returned, into `buffer`.
     /// Returns the number of bytes read, which is 0 at the end of the file.
     ///
     /// If the bytes were not in the system's page cache, the files opened in advance are from then
@@ -78,11 +78,11 @@ impl ReadAhead {
     /// # Errors
     ///
     /// Returns any error from the operating system.
-    pub(crate) fn read(&mut self, mut file: &File, room: &mut [u8]) -> io::Result<usize> {
+    pub(crate) fn read(&mut self, mut file: &File, buffer: &mut [u8]) -> io::Result<usize> {
         if self.source != Source::Memory {
-            return file.read(room);
+            return file.read(buffer);
         }
-        match platform::read_cached(file, room) {
+        match platform::read_cached(file, buffer) {
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 self.source = Source::Disk { opened: 0, cached: 0 };
             }
@@ -90,7 +90,7 @@ impl ReadAhead {
             read => return read,
         }
         self.files.iter().for_each(|file| platform::request_read_ahead(file, BUFFER));
-        file.read(room)
+        file.read(buffer)
     }
 
     /// Asks the system to load the first bytes of `file`, if files are currently read from a disk.

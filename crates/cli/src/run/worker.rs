@@ -257,8 +257,8 @@ impl<'p> Worker<'p> {
         }
         let end = listed.unwrap_or(End::Nothing);
         self.buffer.clear();
-        let read = end.fill(&mut self.buffer, BUFFER, |room| {
-            if is_ahead { self.ahead.read(&input.file, room) } else { input.read(room) }
+        let read = end.fill(&mut self.buffer, BUFFER, |buffer| {
+            if is_ahead { self.ahead.read(&input.file, buffer) } else { input.read(buffer) }
         });
         // A pipe may have replaced the file since it was listed. It is not waited for, and looks
         // empty.
@@ -273,7 +273,7 @@ impl<'p> Worker<'p> {
         }
         let len = input.file.metadata()?.len();
         if !is_packed && len <= WHOLE as u64 {
-            end.fill(&mut self.buffer, WHOLE + 1, |room| input.read(room))?;
+            end.fill(&mut self.buffer, WHOLE + 1, |buffer| input.read(buffer))?;
             return Ok(None);
         }
         let read = self.buffer.bytes().len();

@@ -136,8 +136,8 @@ fn is_secret_name(name: &[u8]) -> bool {
     let mut plain = [0; MAX_NAME_LEN];
     let letters = name.iter().filter(|byte| !matches!(byte, b'-' | b'_' | b'.'));
     let mut len = 0;
-    for (letter, room) in letters.zip(&mut plain) {
-        *room = letter.to_ascii_lowercase();
+    for (letter, written) in letters.zip(&mut plain) {
+        *written = letter.to_ascii_lowercase();
         len += 1;
     }
     name.len() <= 2 * MAX_NAME_LEN
