@@ -11,17 +11,9 @@ use urlsift_core::Span;
 const MAX_VALUE: usize = 2048;
 /// The maximum distance back to the start of the attribute's tag, in bytes.
 const MAX_TAG: usize = 512;
-/// The names of attributes that contain URLs, with their equals signs.
-const NAMES: [&[u8]; 8] = [
-    b"href=",
-    b"src=",
-    b"action=",
-    b"cite=",
-    b"background=",
-    b"data=",
-    b"longdesc=",
-    b"formaction=",
-];
+/// The names of the usual attributes that contain a single URL.
+const NAMES: [&[u8]; 8] =
+    [b"href", b"src", b"action", b"cite", b"background", b"data", b"longdesc", b"formaction"];
 /// The references that encode an ampersand.
 const AMPERSANDS: [&[u8]; 6] = [b"&amp;", b"&AMP;", b"&#38;", b"&#038;", b"&#x26;", b"&#X26;"];
 
@@ -47,14 +39,14 @@ pub(crate) fn value_end(text: &[u8], start: usize) -> Option<usize> {
     if !matches!(quote, b'"' | b'\'') {
         return None;
     }
-    let head = &text[start.saturating_sub(MAX_TAG)..start - 1];
-    let name = NAMES.iter().find(|name| {
-        head.len() > name.len() && head[head.len() - name.len()..].eq_ignore_ascii_case(name)
-    })?;
-    let before = &head[..head.len() - name.len()];
+    let before = &text[start.saturating_sub(MAX_TAG)..start - 1];
+    let before = before.strip_suffix(b"=")?;
+    let (before, name) = before.split_at(before.iter().rposition(u8::is_ascii_whitespace)? + 1);
+    if !NAMES.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+        return None;
+    }
     let tag = before.iter().rposition(|byte| matches!(byte, b'<' | b'>'))?;
-    let opens = before[tag] == b'<' && before.get(tag + 1).is_some_and(u8::is_ascii_alphabetic);
-    if !opens || !before.last().is_some_and(u8::is_ascii_whitespace) {
+    if before[tag] != b'<' || !before.get(tag + 1).is_some_and(u8::is_ascii_alphabetic) {
         return None;
     }
     let value = &text[start..text.len().min(start + MAX_VALUE)];
