@@ -6,8 +6,11 @@ use std::ops::ControlFlow;
 
 /// The length of the header of a member in bytes.
 const HEADER_LEN: usize = 60;
-/// The maximum length of a table of long names, or of one such name, in bytes.
-const MAX_NAMES_LEN: u64 = 1 << 20;
+/// The maximum length of a table of long names in bytes. The rest of a longer table is skipped.
+const MAX_TABLE_LEN: u64 = 1 << 20;
+/// The maximum length of a name in bytes, as of a path on Linux. Longer names are truncated.
+/// Otherwise, many members could refer to the same name as long as the table.
+const MAX_NAME_LEN: usize = 4096;
 
 /// The header of a member.
 struct Header {
@@ -34,7 +37,7 @@ fn number_after(name: &[u8], mark: &[u8]) -> Option<u64> {
 fn member_name(name: &[u8], long_names: &[u8]) -> Vec<u8> {
     let long = number_after(name, b"/").and_then(|at| {
         let rest = long_names.get(usize::try_from(at).ok()?..)?;
-        rest.split(|&byte| byte == b'\n').next()
+        rest.get(..MAX_NAME_LEN.min(rest.len()))?.split(|&byte| byte == b'\n').next()
     });
     let name = long.unwrap_or(name);
     name.strip_suffix(b"/").unwrap_or(name).to_vec()
@@ -67,16 +70,19 @@ pub(super) fn visit_ar(stream: &mut dyn Read, visit: &mut Visit<'_>) -> io::Resu
         let is_table = name == b"//";
         if is_table {
             long_names.clear();
-            data.by_ref().take(MAX_NAMES_LEN).read_to_end(&mut long_names)?;
+            data.by_ref().take(MAX_TABLE_LEN).read_to_end(&mut long_names)?;
         } else if let Some(len) = number_after(&name, b"#1/") {
             name.clear();
-            data.by_ref().take(len.min(MAX_NAMES_LEN)).read_to_end(&mut name)?;
+            let mut written = data.by_ref().take(len);
+            written.by_ref().take(MAX_NAME_LEN as u64).read_to_end(&mut name)?;
+            io::copy(&mut written, &mut io::sink())?;
             let end = name.iter().position(|&byte| byte == 0).unwrap_or(name.len());
             name.truncate(end);
         } else {
             name = member_name(&name, &long_names);
         }
-        let is_index = is_table || name.is_empty() || name.starts_with(b"__.SYMDEF");
+        let is_index =
+            is_table || matches!(&*name, b"" | b"/SYM64") || name.starts_with(b"__.SYMDEF");
         if !is_index && visit(Some(&name), &mut data).is_break() {
             return Ok(true);
         }
@@ -115,6 +121,7 @@ mod tests {
         let gnu = [
             "!<arch>\n",
             &member("/", "symbols"),
+            &member("/SYM64/", "symbols"),
             &member("//", "a-name-of-many-letters.txt/\nanother/\n"),
             &member("debian-binary/", "2.0\n"),
             &member("/0", "odd"),
@@ -126,6 +133,15 @@ mod tests {
         let bsd = ["!<arch>\n", &member("#1/8", "long.txtdata"), &member("short", "x")].concat();
         let expected = ["long.txt:data", "short:x"];
         assert_eq!(members(&bsd), (expected.map(str::to_owned).to_vec(), true));
+    }
+
+    #[test]
+    fn long_names_are_truncated() {
+        let long = "n".repeat(2 * MAX_NAME_LEN);
+        let name = &long[..MAX_NAME_LEN];
+        let bsd = member(&format!("#1/{}", long.len()), &format!("{long}data"));
+        let archive = ["!<arch>\n", &member("//", &long), &member("/0", "x"), &bsd].concat();
+        assert_eq!(members(&archive), (vec![format!("{name}:x"), format!("{name}:data")], true));
     }
 
     #[test]
