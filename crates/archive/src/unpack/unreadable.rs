@@ -68,7 +68,7 @@ impl Unreadable {
     }
 }
 
-/// Describes the file, and says what to do.
+/// Formats the description of the file, and the advice for the user.
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -96,8 +96,8 @@ pub fn detect_unreadable(name: Option<&[u8]>, head: &[u8]) -> Option<Unreadable>
         return Some(Unreadable::Format(format));
     }
     let is_named = name.is_some_and(|name| strip_compression_suffix(name).len() < name.len());
-    let is_text = !head.contains(&0) && head.contains(&b':');
-    (is_named && !is_text && detect_compression(head).is_none()).then_some(Unreadable::Damaged)
+    let is_text = || !head.contains(&0) && head.contains(&b':');
+    (is_named && detect_compression(head).is_none() && !is_text()).then_some(Unreadable::Damaged)
 }
 
 const fn row(
@@ -109,9 +109,9 @@ const fn row(
     UnreadableFormat { name, title, advice, is_start }
 }
 
-/// The maximum length in bytes of the header of the first member of a cpio archive with a short
-/// name. The name ends with a NUL, which tells such an archive from a text of digits.
-const MAX_CPIO_LEN: usize = 1024;
+/// The number of bytes of a cpio archive that are searched for the NUL after the name of the first
+/// member. Without it, the file is a text that starts with digits.
+const CPIO_SEARCH_LEN: usize = 1024;
 
 const FORMATS: &[UnreadableFormat] = &[
     row("pst", "an Outlook mailbox (PST)", "convert it first (readpst)", |head| {
@@ -172,7 +172,7 @@ const FORMATS: &[UnreadableFormat] = &[
     }),
     row("cpio", "a cpio archive", "unpack it first (cpio -i)", |head| {
         [&b"070701"[..], b"070702", b"070707"].iter().any(|magic| head.starts_with(magic))
-            && head.get(..MAX_CPIO_LEN.min(head.len())).is_some_and(|start| start.contains(&0))
+            && head.iter().take(CPIO_SEARCH_LEN).any(|byte| *byte == 0)
     }),
     row("lha", "an LHA archive", "unpack it first (lha x)", is_lha),
     row("arj", "an ARJ archive", "unpack it first (arj x)", is_arj),
