@@ -7,7 +7,7 @@ use crate::head::Head;
 use crate::header::{Fields, field_colon};
 use crate::notation::detection::detect_notation;
 use crate::unpack::{detect_compression, strip_compression_suffix};
-use crate::{Reading, hypermail, mail_fields, mbox, sequences, web};
+use crate::{Reading, field_names, hypermail, mbox, sequences, web};
 use memchr::{memchr, memchr_iter, memmem};
 
 /// Detects the kind of the file or document that starts with `head`.
@@ -155,8 +155,8 @@ const MAX_FIELDS: usize = 40;
 const MAX_SAME_WORD: usize = 3;
 
 /// True if the document starts with the header of a message. The header must have two fields that
-/// occur [only in mail](mail_fields::is_mail_only), one such field and a [common
-/// one](mail_fields::is_common), or three common fields including the sender. A multipart or
+/// occur [only in mail](field_names::is_mail_only), one such field and a [common
+/// one](field_names::is_common), or three common fields including the sender. A multipart or
 /// message `Content-Type` is enough, and so is any field if the file name ends in `.eml`. Returns
 /// `None` if more of the head is needed.
 fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
@@ -179,9 +179,9 @@ fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<boo
     let mut fields = Fields::new(bytes, first);
     for field in fields.by_ref().take(MAX_FIELDS) {
         let is = |name: &str| field.name().eq_ignore_ascii_case(name.as_bytes());
-        if mail_fields::is_mail_only(field.name()) {
+        if field_names::is_mail_only(field.name()) {
             telling += 1;
-        } else if mail_fields::is_common(field.name()) {
+        } else if field_names::is_common(field.name()) {
             common += 1;
             let value = field.value().trim_ascii_start();
             let composite = ["multipart/", "message/"].iter().any(|kind| {

@@ -37,6 +37,12 @@ impl<'t> Field<'t> {
         self.text.get(self.start..self.end).is_some_and(|line| line.starts_with(prefix))
     }
 
+    /// Returns the first byte of the field, or stray line.
+    #[inline]
+    pub(crate) fn first_byte(&self) -> Option<u8> {
+        self.text.get(self.start).copied()
+    }
+
     /// Returns the name as written, without the blanks that RFC 822 allows before the colon.
     #[inline]
     pub(crate) fn name(&self) -> &'t [u8] {
@@ -500,36 +506,6 @@ pub(crate) fn value_marks(text: &[u8], value: Range<usize>) -> ValueMarks {
     marks
 }
 
-/// True if a header value starts with a word of letters and digits and `://`. An `X-` field with
-/// such a value, such as `X-Website: http://h.dom/`, is scanned for URLs.
-fn starts_with_link(value: &[u8]) -> bool {
-    let value = value.trim_ascii_start();
-    let colon = match value.first_chunk() {
-        Some(first) => simd::name_end(*first),
-        None => value.iter().position(|&byte| byte == b':').unwrap_or(0),
-    };
-    (1..=12).contains(&colon)
-        && value.get(colon..).is_some_and(|rest| rest.starts_with(b"://"))
-        && value.iter().take(colon).all(u8::is_ascii_alphanumeric)
-}
-
-/// True if the last word of a field's name shows that its value is a URL: `X-URL`, `X-Homepage`,
-/// `X-Blog-URI`, `URL`, …
-fn is_named_for_url(name: &[u8]) -> bool {
-    const WORDS: [&[u8]; 8] =
-        [b"url", b"uri", b"www", b"homepage", b"home-page", b"web", b"webpage", b"archived-at"];
-    let last = name.last().map(|b| b | 0x20);
-    if !matches!(last, Some(b'l' | b'i' | b'w' | b'e' | b'b' | b't')) {
-        return false;
-    }
-    WORDS.iter().filter(|word| word.last().copied() == last).any(|word| {
-        name.len().checked_sub(word.len()).is_some_and(|at| {
-            name.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))
-                && (at == 0 || name.get(at - 1) == Some(&b'-'))
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -549,24 +525,6 @@ mod tests {
         assert_eq!(names("A: 1"), (vec!["A".into()], 4));
         assert_eq!(names("\nbody"), (vec![], 1));
         assert_eq!(names(""), (vec![], 0));
-    }
-
-    #[test]
-    fn value_that_starts_with_scheme_and_slashes_is_a_link() {
-        for (value, is_link) in [
-            ("http://a.b/", true),
-            (" x://", true),
-            ("\n abcdefghijkl://a.dom/x/y/z", true),
-            ("abcdefghijklm://a.dom/x/y/z", false),
-            ("hkp://a.dom and more of it", true),
-            ("see http://a.dom/ and more", false),
-            ("mailto:joe@a.dom, and more", false),
-            ("a-b://a.dom/ and much more", false),
-            ("://a.dom/", false),
-            ("", false),
-        ] {
-            assert_eq!(starts_with_link(value.as_bytes()), is_link, "{value}");
-        }
     }
 
     #[test]
@@ -649,35 +607,5 @@ mod tests {
                 assert_eq!(found, ValueMarks { encoded, colon }, "{text}");
             }
         }
-    }
-
-    #[test]
-    fn fields_have_roles() {
-        for (name, expected) in [
-            ("Content-Type", Role::ContentType),
-            ("CONTENT-TRANSFER-ENCODING", Role::TransferEncoding),
-            ("List-Unsubscribe", Role::Url),
-            ("List-ID", Role::Other),
-            ("X-URL", Role::Url),
-            ("X-Home-Page", Role::Url),
-            ("X-Curl", Role::Other),
-            ("URL", Role::Url),
-            ("References", Role::Other),
-            ("To", Role::Other),
-            ("X-Keyserver", Role::Other),
-            ("Subject ", Role::Subject),
-            ("X-URL\t", Role::Url),
-            ("List-Id ", Role::Other),
-            ("Content-Base", Role::Url),
-            ("Content-Transfer-Encoding \t", Role::TransferEncoding),
-        ] {
-            for end in ["x", "x\n", "x\r\n\r\nbody"] {
-                let text = format!("{name}: {end}");
-                let field = Fields::new(text.as_bytes(), 0).next().unwrap();
-                assert_eq!(field_role(&field), expected, "{text}");
-            }
-        }
-        let field = Fields::new(b"X-Keyserver: http://host.dom/", 0).next().unwrap();
-        assert_eq!(field_role(&field), Role::Url);
     }
 }

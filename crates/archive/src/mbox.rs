@@ -4,9 +4,9 @@
 //! it alone. So a sequential reader, a reader that starts anywhere, and a splitter that searches
 //! from the middle of the file all see the same messages.
 
+use crate::field_names::{Role, field_role, may_be_in_mail};
 use crate::head::Head;
-use crate::header::{self, Role, field_colon};
-use crate::mail_fields;
+use crate::header::{self, field_colon};
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
@@ -52,7 +52,7 @@ fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
     let field = || name().is_some() || after.starts_with(b">From ");
     let line = line.trim_ascii();
     let starts = if line.is_empty() {
-        name().is_some_and(|name| mail_fields::may_be_in_mail(name.trim_ascii_end()))
+        name().is_some_and(|name| may_be_in_mail(name.trim_ascii_end()))
     } else if contains_date(line) {
         blank || field()
     } else {
@@ -217,7 +217,7 @@ impl<'t> Messages<'t> {
         let mut fields = header::Fields::new(self.text, header);
         let mut length = None;
         for field in fields.by_ref() {
-            if header::field_role(&field) == Role::ContentLength {
+            if field_role(&field) == Role::ContentLength {
                 length = parse_number(field.value());
             }
         }
@@ -254,7 +254,7 @@ pub(crate) fn uses_content_length(head: Head<'_>) -> Option<bool> {
     let mut fields = header::Fields::new(bytes, header);
     let length = fields
         .by_ref()
-        .find(|field| header::field_role(field) == Role::ContentLength)
+        .find(|field| field_role(field) == Role::ContentLength)
         .and_then(|field| parse_number(field.value()));
     fields.by_ref().for_each(drop);
     if !fields.is_over() {

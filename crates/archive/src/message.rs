@@ -1,7 +1,7 @@
 //! Messages: their spans, and the header fields that give the provenance of a URL.
 
 use crate::decode::encoded_word;
-use crate::header::ProvenanceField;
+use crate::field_names::{ProvenanceField, may_have_provenance, provenance_field};
 use crate::utc::Utc;
 use crate::{date, header, pipermail};
 use memchr::{memchr, memchr2, memmem, memrchr};
@@ -126,8 +126,8 @@ impl<'a> Message<'a> {
     pub fn provenance(&self) -> Provenance<'a> {
         let Self { header, envelope, is_page, .. } = *self;
         let mut provenance = Provenance { envelope, is_page, ..Provenance::default() };
-        header::visit_fields(header, 0, header::may_have_provenance, |field| {
-            let Some(kind) = header::provenance_field(&field) else { return };
+        header::visit_fields(header, 0, may_have_provenance, |field| {
+            let Some(kind) = provenance_field(&field) else { return };
             let value = field.value().trim_ascii();
             let slot = match kind {
                 ProvenanceField::Id => &mut provenance.id,

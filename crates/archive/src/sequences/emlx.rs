@@ -3,9 +3,9 @@
 
 use super::sequence::{MessageStart, Sequence};
 use crate::Container;
+use crate::field_names::may_be_in_mail;
 use crate::head::Head;
 use crate::header::field_colon;
-use crate::mail_fields;
 use crate::mbox::MessageRange;
 use memchr::memchr;
 
@@ -57,7 +57,7 @@ fn is_start(head: Head<'_>) -> Option<bool> {
         return head.answer_if_complete(false);
     };
     let name = field_colon(message).and_then(|colon| message.get(..colon));
-    if !name.is_some_and(|name| mail_fields::may_be_in_mail(name.trim_ascii_end())) {
+    if !name.is_some_and(|name| may_be_in_mail(name.trim_ascii_end())) {
         return Some(false);
     }
     match start.checked_add(len).and_then(|end| bytes.get(end..)) {

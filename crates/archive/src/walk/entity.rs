@@ -6,7 +6,8 @@ use crate::decode::derived::{Decoded, Derived};
 use crate::decode::encoded_word;
 use crate::decode::layer::Layer;
 use crate::document::DocumentKind;
-use crate::header::{self, Field, Role, ValueMarks};
+use crate::field_names::{Role, field_role, is_identifier_field, may_have_role};
+use crate::header::{self, Field, ValueMarks};
 use crate::limit::Limit;
 use crate::mbox::MessageRange;
 use crate::options::Headers;
@@ -40,9 +41,9 @@ impl<'t> EntityHeader<'t> {
     /// media type if the header gives none.
     pub(crate) fn read(text: &'t [u8], default: MediaType) -> Self {
         let mut parsed = Self::new(default);
-        let (end, is_plain) = header::visit_fields(text, 0, header::may_have_role, |field| {
+        let (end, is_plain) = header::visit_fields(text, 0, may_have_role, |field| {
             if !field.is_stray() {
-                parsed.apply_field(text, header::field_role(&field), &field);
+                parsed.apply_field(text, field_role(&field), &field);
             }
         });
         Self { end, is_plain, ..parsed }
@@ -75,7 +76,7 @@ impl Walker<'_> {
         self.scanned.clear();
         let mut parsed = EntityHeader::new(default);
         let (headers, scanned) = (self.options.headers, &mut self.scanned);
-        let may_be_scanned = |first| headers == Headers::All || header::may_have_role(first);
+        let may_be_scanned = |first| headers == Headers::All || may_have_role(first);
         let (end, is_plain) = header::visit_fields(text, start, may_be_scanned, |field| {
             if field.is_stray() {
                 if memchr(b':', field.value()).is_some() {
@@ -89,13 +90,13 @@ impl Walker<'_> {
                 }
                 return;
             }
-            let role = header::field_role(&field);
+            let role = field_role(&field);
             parsed.apply_field(text, role, &field);
             let external = role == Role::ContentType && content::has_external_url(field.value());
             let is_scanned = match headers {
                 Headers::None => false,
                 Headers::Urls => role == Role::Url || role == Role::Subject || external,
-                Headers::All => !header::is_identifier_field(field.name()),
+                Headers::All => !is_identifier_field(field.name()),
             };
             if is_scanned {
                 let ValueMarks { encoded, colon } = header::value_marks(text, field.value_range());
