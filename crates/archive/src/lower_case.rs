@@ -1,4 +1,4 @@
-//! Lower-case copies of short names, for comparisons that ignore case.
+//! Comparisons of names that ignore case.
 
 /// Returns `name` in lower case, stored in `buffer`. Returns an empty slice if the buffer is too
 /// small. Callers pass a buffer as long as the longest known name.
@@ -7,4 +7,12 @@ pub(crate) fn in_lower_case<'b>(name: &[u8], buffer: &'b mut [u8]) -> &'b [u8] {
     lower.copy_from_slice(name);
     lower.make_ascii_lowercase();
     lower
+}
+
+/// True if the name ends in `suffix`, ignoring case, and is longer than it.
+pub(crate) fn has_suffix(name: &[u8], suffix: &[u8]) -> bool {
+    name.len() > suffix.len()
+        && name
+            .get(name.len() - suffix.len()..)
+            .is_some_and(|tail| tail.eq_ignore_ascii_case(suffix))
 }

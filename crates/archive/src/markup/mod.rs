@@ -2,6 +2,7 @@
 //! and attributes. Scans and lints read markup here.
 
 mod asciidoc;
+pub(crate) mod detection;
 mod html;
 mod markdown;
 mod org;

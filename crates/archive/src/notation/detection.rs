@@ -3,6 +3,7 @@
 
 use super::Notation;
 use crate::head::Head;
+use crate::lower_case::has_suffix;
 
 /// The file name extensions of each notation.
 const ENDINGS: [(&[&[u8]], Notation); 3] = [
@@ -34,10 +35,7 @@ const ENDINGS: [(&[&[u8]], Notation); 3] = [
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 pub(crate) fn detect_notation(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notation>> {
     let text = head.trimmed_text()?;
-    let named = |ending: &[u8]| {
-        name.and_then(|name| name.split_at_checked(name.len().checked_sub(ending.len())?))
-            .is_some_and(|(stem, tail)| !stem.is_empty() && tail.eq_ignore_ascii_case(ending))
-    };
+    let named = |ending: &[u8]| name.is_some_and(|name| has_suffix(name, ending));
     let by_name = ENDINGS.iter().find(|(endings, _)| endings.iter().any(|end| named(end)));
     let by_name = by_name.map(|&(_, notation)| notation);
     let notation = match text {
