@@ -32,7 +32,7 @@ const LIST: &[u8] = b"<?xml";
 fn length_line(text: &[u8]) -> Option<(usize, usize)> {
     let end = memchr(b'\n', text.get(..MAX_LINE_LEN.min(text.len()))?)?;
     let digits = text.get(..end)?.trim_ascii_end();
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+    if !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
     Some((end + 1, core::str::from_utf8(digits).ok()?.parse().ok()?))
@@ -69,13 +69,9 @@ fn is_start(head: Head<'_>) -> Option<bool> {
 /// Returns the message of a file. If its length is wrong, it ends with the file.
 fn message(raw: &[u8]) -> Option<MessageRange> {
     let (header, len) = length_line(raw).unwrap_or((0, raw.len()));
-    let end = header.checked_add(len).filter(|&end| raw.get(end..).is_some_and(is_list));
+    let is_list = |end: &usize| raw.get(*end..).is_some_and(|rest| rest.starts_with(LIST));
+    let end = header.checked_add(len).filter(is_list);
     (!raw.is_empty()).then_some(MessageRange { start: 0, header, end: end.unwrap_or(raw.len()) })
-}
-
-/// True if the text after the message is the property list, or nothing.
-fn is_list(rest: &[u8]) -> bool {
-    rest.is_empty() || rest.starts_with(LIST)
 }
 
 #[cfg(test)]
