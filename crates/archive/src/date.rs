@@ -255,12 +255,9 @@ impl DateParts {
 /// Returns the date in a `From ` line: the rest of the line from the name of the day on. Returns
 /// `None` if there is no such name.
 pub(crate) fn envelope_date(line: &[u8]) -> Option<&[u8]> {
-    let names = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
-    let at = line.windows(5).position(|window| {
-        window.starts_with(b" ")
-            && matches!(window[4], b' ' | b',')
-            && names.iter().any(|name| window[1..].starts_with(&name[..]))
-    })?;
+    let at = line.windows(5).position(
+        |window| matches!(*window, [b' ', a, b, c, b' ' | b','] if is_day_named([a, b, c])),
+    )?;
     line.get(at + 1..)
 }
 
