@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use urlsift_archive::long::Sizes;
-use urlsift_archive::{Container, Limit, WebFormat};
+use urlsift_archive::{Container, WebFormat};
 use urlsift_records::input::{Buffer, RangeUnit};
 use urlsift_records::{
     FileName, LineStart, Message, Options, Scan, Scanned, Sink, Unit, UrlRecord, With,
@@ -570,7 +570,11 @@ fn encoded_body_is_cut_at_the_limit() {
             sizes.coded = coded as u64;
             let (told, counted) = in_pieces(&Scan::new(options()), warc, &record, sizes);
             let cut = told.records.iter().filter(|told| told.contains("is_cut: true")).count();
-            assert_eq!(counted.tally.limits.get(Limit::Page), u64::from(cut > 0), "{coding}");
+            assert_eq!(
+                counted.tally.limits.get(urlsift_archive::Limit::Page),
+                u64::from(cut > 0),
+                "{coding}"
+            );
             (told.records.len(), cut)
         };
         let (all, cut) = coded(record.len());
