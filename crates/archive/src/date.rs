@@ -29,8 +29,9 @@ impl Utc {
     ///
     /// Accepts the forms of RFC 822, 850, 1036, 2822, ISO 8601, asctime, `DejaNews` (`1998/03/12`)
     /// and Google Groups (`Mar 12, 1998, 3:00 PM`), with the names of months in nine European
-    /// languages. The words may come in any order: each is recognized by its form. Dates like `3/12/98` are rejected, because either number could be
-    /// the month. A missing or unknown zone counts as UTC.
+    /// languages. The words may come in any order: each is recognized by its form. Dates like
+    /// `3/12/98` are rejected, because either number could be the month. A missing or unknown zone
+    /// counts as UTC.
     ///
     /// ```
     /// use urlsift_archive::Utc;
