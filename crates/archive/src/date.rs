@@ -184,8 +184,8 @@ impl DateParts {
         }
     }
 
-    /// Reads a date in one word: `01-Dec-94`, `1994/12/01`, `1994-12-01`, `1.12.1994`. Returns false
-    /// if the word is not a date.
+    /// Reads a date in one word: `01-Dec-94`, `1994/12/01`, `1994-12-01`, `1.12.1994`. Returns
+    /// false if the word is not a date.
     fn read_date(&mut self, word: &[u8]) -> bool {
         let mut parts = word.split(|b| matches!(b, b'-' | b'/' | b'.'));
         let (Some(a), Some(b), Some(c)) = (parts.next(), parts.next(), parts.next()) else {

@@ -174,8 +174,8 @@ impl<'a> Message<'a> {
         Provenance { newsgroups, ..Provenance::default() }.newsgroups()
     }
 
-    /// Returns the identifier of the mailing list, from the field `List-Id`. It is the text in angle
-    /// brackets, or the whole field if it has none. Returns `None` if there is no such field.
+    /// Returns the identifier of the mailing list, from the field `List-Id`. It is the text in
+    /// angle brackets, or the whole field if it has none. Returns `None` if there is no such field.
     pub fn list(&self) -> Option<&'a [u8]> {
         Provenance { list: self.field("List-Id"), ..Provenance::default() }.list()
     }
@@ -335,8 +335,8 @@ impl<'a> Provenance<'a> {
             .collect()
     }
 
-    /// Returns the identifier of the mailing list, from the field `List-Id`. It is the text in angle
-    /// brackets, or the whole field if it has none. Returns `None` if there is no such field.
+    /// Returns the identifier of the mailing list, from the field `List-Id`. It is the text in
+    /// angle brackets, or the whole field if it has none. Returns `None` if there is no such field.
     pub fn list(&self) -> Option<&'a [u8]> {
         let value = self.list?;
         let Some(from) = memrchr(b'<', value) else { return Some(value) };

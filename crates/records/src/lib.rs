@@ -93,8 +93,8 @@ pub use urlsift_archive::Utc;
 /// Reads input unit by unit, for callers that distribute units over threads.
 ///
 /// A [`UnitSource`](input::UnitSource) is the rest of an input. Take a
-/// [`TakenUnit`](input::TakenUnit) from it, leave the rest to another thread, and scan the unit with
-/// a [`UnitScanner`](input::UnitScanner). [`Scan::read`] does this on one thread.
+/// [`TakenUnit`](input::TakenUnit) from it, leave the rest to another thread, and scan the unit
+/// with a [`UnitScanner`](input::UnitScanner). [`Scan::read`] does this on one thread.
 pub mod input {
     pub use crate::buffer::{BUFFER, Buffer, WHOLE};
     pub use crate::read::{

@@ -68,8 +68,8 @@ impl Malformed {
 pub enum Detail {
     /// Only the number of URLs is counted.
     Count,
-    /// The bytes of the URL. Most URLs are passed to [`Sink::plain_url`](crate::Sink::plain_url) instead of
-    /// [`Sink::record`](crate::Sink::record).
+    /// The bytes of the URL. Most URLs are passed to [`Sink::plain_url`](crate::Sink::plain_url)
+    /// instead of [`Sink::record`](crate::Sink::record).
     Plain,
     /// A record with the URL, its alternative readings and its offsets.
     Url,

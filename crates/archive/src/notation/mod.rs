@@ -1,4 +1,5 @@
-//! File formats that write some characters as escapes: JSON, XML, TeX, roff, Jupyter notebooks, calendars.
+//! File formats that write some characters as escapes: JSON, XML, TeX, roff, Jupyter notebooks,
+//! calendars.
 //!
 //! An escape is recognized only by the bytes at its offset, without parsing the file. So malformed
 //! files can be read, too, and a file can be cut between any two [pieces](Notation::pieces).

@@ -194,8 +194,8 @@ pub fn visit_members(
     }
 }
 
-/// Visits the members of an ar archive. The data after a header that can't be read is passed on as a
-/// member.
+/// Visits the members of an ar archive. The data after a header that can't be read is passed on as
+/// a member.
 fn visit_ar_members(
     stream: &mut dyn Read,
     visit: &mut dyn FnMut(&[u8], Contents<'_>) -> ControlFlow<()>,

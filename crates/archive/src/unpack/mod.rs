@@ -3,8 +3,8 @@
 //! [`detect_compression`] detects the format of a file, [`Limits::decompress`] reads compressed
 //! files, and [`visit_members`] reads archives. The supported formats depend on the features `gz`,
 //! `bz2`, `xz`, `zstd`, `lz4`, `lzip`, `zip` and `tar`; `unpack` enables all of them. Files of the
-//! programs `compress` (`.Z`) and `ar` can always be read. If the feature for a format is off, the error is
-//! [`Refusal::NotBuilt`].
+//! programs `compress` (`.Z`) and `ar` can always be read. If the feature for a format is off, the
+//! error is [`Refusal::NotBuilt`].
 //!
 //! ```
 //! # #[cfg(feature = "gz")] {

@@ -3,8 +3,8 @@
 use super::compression::{detect_compression, strip_compression_suffix};
 use core::fmt;
 
-/// A file format that is recognized, but can't be read. The bytes of such a file are scanned as they
-/// are, so that only URLs in its uncompressed parts are found.
+/// A file format that is recognized, but can't be read. The bytes of such a file are scanned as
+/// they are, so that only URLs in its uncompressed parts are found.
 ///
 /// ```
 /// use urlsift_archive::unpack::UnreadableFormat;

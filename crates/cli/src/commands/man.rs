@@ -109,7 +109,8 @@ pub(crate) fn run(args: &ManArgs) -> anyhow::Result<Exit> {
     };
     let mut page = Vec::new();
     Man::new(command)
-        // Quotes, because `Man` writes an empty date as nothing, and then the source is in its place.
+        // Quotes, because `Man` writes an empty date as nothing, and then the source is in its
+        // place.
         .date("\"\"")
         .source(concat!("urlsift ", env!("CARGO_PKG_VERSION")))
         .manual("User Commands")

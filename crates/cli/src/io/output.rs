@@ -32,8 +32,8 @@ enum Target {
 }
 
 impl Target {
-    /// Finds the file to which an output path refers; `-` is standard output. Follows symbolic links,
-    /// even if the last target does not exist yet.
+    /// Finds the file to which an output path refers; `-` is standard output. Follows symbolic
+    /// links, even if the last target does not exist yet.
     fn resolve(path: &Path) -> io::Result<Self> {
         if path.as_os_str() == "-" {
             return platform::stdout_file().map(Self::Opened);

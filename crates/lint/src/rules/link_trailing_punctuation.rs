@@ -1,4 +1,5 @@
-//! `link.trailing-punctuation`: `<http://host/a.>`, `[x](http://host/a,)` and `[x](http://host/a")`.
+//! `link.trailing-punctuation`: `<http://host/a.>`, `[x](http://host/a,)` and
+//! `[x](http://host/a")`.
 
 use crate::context::{Context, Findings};
 use crate::dialect::{Dialect, Markup};

@@ -3,8 +3,8 @@
 use super::trim;
 use crate::candidate::escape_at;
 
-/// Returns the length of the URL without the encoded blanks and the punctuation of a sentence at its
-/// end, encoded or not: `=20`, `=2E`.
+/// Returns the length of the URL without the encoded blanks and the punctuation of a sentence at
+/// its end, encoded or not: `=20`, `=2E`.
 pub(crate) fn len_without_encoded_end(url: &[u8]) -> usize {
     let mut url = url;
     loop {

@@ -120,8 +120,8 @@ fn closes_title(path: &[u8], tail: &Tail<'_>) -> bool {
         })
 }
 
-/// True if the URL so far is only a newsgroup on a server, and the token is the number of an article
-/// after a slash: `nntp://host/group/123` (RFC 5538).
+/// True if the URL so far is only a newsgroup on a server, and the token is the number of an
+/// article after a slash: `nntp://host/group/123` (RFC 5538).
 fn is_article_number(head: &[u8], path: &[u8], core: &[u8]) -> bool {
     let is_nntp = || head.get(..7).is_some_and(|name| name.eq_ignore_ascii_case(b"nntp://"));
     matches!(core, [b'/', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))

@@ -95,9 +95,9 @@ impl<'t> Ends<'t> {
         }
     }
 
-    /// True if the break is inside a word of a name that is made of words joined by hyphens: on both
-    /// sides, as in `#section-7-dep` + `osit-and-interest`, or before a suffix, as in `temperatur` +
-    /// `e-and-wind.dat`. Sentences contain few such words.
+    /// True if the break is inside a word of a name that is made of words joined by hyphens: on
+    /// both sides, as in `#section-7-dep` + `osit-and-interest`, or before a suffix, as in
+    /// `temperatur` + `e-and-wind.dat`. Sentences contain few such words.
     pub(super) fn is_within_joined_words(&self) -> bool {
         let core = self.tail.core;
         let is_of_name = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';

@@ -85,7 +85,8 @@ fn host_of_text(text: &[u8]) -> Option<&[u8]> {
     (dotted_host_len(host) == host.len() && !host.is_empty()).then_some(host)
 }
 
-/// True if one of the hosts is the other one, a subdomain of it, or a sibling below the same domain.
+/// True if one of the hosts is the other one, a subdomain of it, or a sibling below the same
+/// domain.
 fn is_same_site(a: &[u8], b: &[u8]) -> bool {
     domain(a).eq_ignore_ascii_case(domain(b))
 }
