@@ -156,6 +156,12 @@ impl<'t> Comments<'t> {
             }
             for index in before..comments.all.len() {
                 let name = comments.all[index].name;
+                // Names of no rule suppress nothing. Without them, there are only as many names
+                // with ranges as there are rules and groups.
+                let is_known = |name: u32| comments.names[name as usize].selector.is_some();
+                if !name.is_none_or(is_known) {
+                    continue;
+                }
                 match kind {
                     Kind::Line => {}
                     Kind::Start => comments.ranges.start(name, line, index),
@@ -313,4 +319,16 @@ fn rule_names(text: &[u8], list: Span) -> impl Iterator<Item = (Span, String)> {
         let len = name.len().min(piece.len().saturating_sub(lead));
         (!name.is_empty()).then(|| (Span::new(start, start + len), name.to_owned()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_rules_have_no_ranges() {
+        let text = b"urlsift: ignore-start[port.default, no.rule]\nurlsift: ignore-start[nor.this]";
+        let comments = Comments::find(text, |_| false);
+        assert_eq!((comments.all.len(), comments.ranges.of_names.len()), (3, 1));
+    }
 }
