@@ -1,10 +1,10 @@
 //! `break.in-code`: a URL in a code block that continues on the next line.
 
+use super::breaks::first_break;
 use crate::context::{Context, Findings};
 use crate::dialect::{Dialect, Markup};
 use crate::rule::{Meta, On, Rule};
 use urlsift_core::Level;
-use urlsift_scanner::Form;
 
 static META: Meta = Meta::new(
     "break.in-code",
@@ -31,11 +31,7 @@ impl Rule for InCode {
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         let is_document = matches!(cx.dialect, Dialect::Text(_));
-        if !is_document
-            || !cx.is_in_code()
-            || cx.seams.is_empty()
-            || !matches!(cx.form, Form::Bare | Form::Prefixed)
-        {
+        if !is_document || !cx.is_in_code() || first_break(cx).is_none() {
             return;
         }
         let mut diagnostic = META.diagnostic_at(cx.span);

@@ -1,11 +1,12 @@
 //! `break.unwrapped`: a bare URL that continues on the next line.
 
+use super::breaks::first_break;
 use crate::context::{Context, Findings};
 use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit};
 use crate::rule::{LenientLevel, Meta, On, Rule};
 use urlsift_core::{Level, Span};
-use urlsift_scanner::{Form, Grade, JoinKind, Seam};
+use urlsift_scanner::{Form, Grade, JoinKind};
 
 static META: Meta = Meta::new(
     "break.unwrapped",
@@ -32,16 +33,7 @@ impl Rule for Unwrapped {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        if !matches!(cx.form, Form::Bare | Form::Prefixed) || cx.is_in_code() {
-            return;
-        }
-        // Soft breaks of format=flowed and escaped line breaks don't count, because the format
-        // itself continues the line.
-        let is_break = |seam: &&Seam| {
-            !matches!(seam.kind, JoinKind::Flowed | JoinKind::Escape | JoinKind::Ansi)
-        };
-        let mut seams = cx.seams.iter().filter(is_break);
-        let Some(first) = seams.next() else { return };
+        let Some(first) = first_break(cx).filter(|_| !cx.is_in_code()) else { return };
         let mut diagnostic = META.diagnostic_at(cx.span);
         diagnostic.label = "this is one URL".into();
         let evidence = match first.kind {

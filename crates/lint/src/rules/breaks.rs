@@ -3,6 +3,7 @@
 use crate::context::{Context, Findings};
 use crate::rule::{LenientLevel, Meta, On, Rule};
 use urlsift_core::Code;
+use urlsift_scanner::{Form, JoinKind, Seam};
 
 static AFTER_HYPHEN: Meta = Meta::from_code(Code::BreakAfterHyphen)
     .lenient(LenientLevel::Info, "If the line has to break there, the ambiguity can't be avoided.")
@@ -46,6 +47,18 @@ impl Rule for SpaceAfterHyphen {
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         both_readings(&SPACE_AFTER_HYPHEN, cx, out);
     }
+}
+
+/// Returns the first gap at which a URL without delimiters is broken. Returns `None` if there is
+/// none.
+///
+/// Gaps that the format itself explains don't count: soft breaks of format=flowed, escapes such as
+/// `&amp;`, and ANSI codes.
+pub(super) fn first_break<'a>(cx: &Context<'a>) -> Option<&'a Seam> {
+    let is_break =
+        |seam: &&Seam| !matches!(seam.kind, JoinKind::Flowed | JoinKind::Escape | JoinKind::Ansi);
+    let is_loose = matches!(cx.form, Form::Bare | Form::Prefixed);
+    cx.seams.iter().find(is_break).filter(|_| is_loose)
 }
 
 /// Adds a diagnostic for each of the rule's reports about the URL. The notes of the diagnostic
