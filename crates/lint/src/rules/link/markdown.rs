@@ -254,7 +254,8 @@ impl Links<'_> {
         let line = self.line_from(start);
         let (len, is_closed) = target_len(line);
         // `[![text](image)[http://...)`
-        if is_closed && !line[..len].contains(&b']') && self.is_target(close - 1) {
+        let follows_target = close.checked_sub(1).is_some_and(|before| self.is_target(before));
+        if is_closed && !line[..len].contains(&b']') && follows_target {
             if self.matching_open_bracket(close, *b"[]").is_some() {
                 let gap = Span::new(close + 1, start);
                 let edits = vec![Edit::replace(gap, b"](")];
