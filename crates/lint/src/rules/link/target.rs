@@ -39,7 +39,7 @@ impl Links<'_> {
         } else if starts_url(inner) {
             let (len, is_closed) = target_len(inner);
             if text.is_empty() {
-                let end = start + blanks + len + 1;
+                let end = start + blanks + len + usize::from(is_closed);
                 self.report_empty_text(Span::new(from, end), &inner[..len], is_closed);
             } else {
                 self.check_edges(start, blanks, len);
