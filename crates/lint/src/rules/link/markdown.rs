@@ -153,13 +153,13 @@ impl Links<'_> {
         if parsed.is_some_and(|region| region.kind != RegionKind::Autolink) {
             return;
         }
-        if self.matching_open_bracket(bracket, *b"[]").is_none() {
-            return;
-        }
         let line = self.line_from(start);
         let (word, is_closed) = target_len(line);
-        // The target is closed, so there is another reason why this is not a link.
-        if is_closed || is_template(&line[..word]) {
+        // If the target is closed, there is another reason why this is not a link.
+        if is_closed
+            || is_template(&line[..word])
+            || self.matching_open_bracket(bracket, *b"[]").is_none()
+        {
             return;
         }
         let gap = line[word..].iter().take_while(|b| b.is_ascii_whitespace()).count();

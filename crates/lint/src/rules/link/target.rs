@@ -27,13 +27,19 @@ impl Links<'_> {
         if self.is_code(bracket) {
             return;
         }
-        let Some(from) = self.matching_open_bracket(bracket, *b"[]") else { return };
         let start = bracket + 2;
         let line = self.line_from(start);
         let blanks = line.iter().take_while(|&&b| b == b' ').count();
-        let text = self.text[from + 1..bracket].trim_ascii();
         let inner = &line[blanks..];
-        if inner.starts_with(b")") || inner.starts_with(b"<>)") {
+        let is_empty = inner.starts_with(b")") || inner.starts_with(b"<>)");
+        let wrapper = wrapper_of_target(inner);
+        // The search for the other bracket is slow in a line with thousands of brackets.
+        if !is_empty && !starts_url(inner) && wrapper.is_none() && self.docs.is_none() {
+            return;
+        }
+        let Some(from) = self.matching_open_bracket(bracket, *b"[]") else { return };
+        let text = self.text[from + 1..bracket].trim_ascii();
+        if is_empty {
             let len = blanks + if inner.starts_with(b")") { 1 } else { 3 };
             self.check_empty_target(Span::new(from, start + len), text);
         } else if starts_url(inner) {
@@ -47,8 +53,8 @@ impl Links<'_> {
             if self.docs.is_none() || !is_closed {
                 return;
             }
-        } else {
-            self.check_wrapped_target(start + blanks);
+        } else if let Some(wrapper) = wrapper {
+            self.check_wrapped_target(start + blanks, wrapper);
         }
         if self.docs.is_some() {
             // The comments of a program have no regions of link targets.
@@ -154,4 +160,14 @@ impl Links<'_> {
         };
         self.report_fault(&WRAPPED_TARGET, target, url.to_vec(), edits);
     }
+}
+
+/// Returns the quotes or brackets around the link target at the start of `text`. Returns `None` if
+/// `text` doesn't start with one of them and a target.
+fn wrapper_of_target(text: &[u8]) -> Option<(&'static str, &'static str)> {
+    let &(open, close) = WRAPPERS.iter().find(|(open, _)| text.starts_with(open.as_bytes()))?;
+    let inner = &text[open.len()..];
+    let is_reference =
+        || [&b"/"[..], b"#", b"./", b"../"].iter().any(|path| inner.starts_with(path));
+    (starts_url(inner) || open == "(" && is_reference()).then_some((open, close))
 }
