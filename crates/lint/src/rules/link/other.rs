@@ -11,8 +11,9 @@ impl Links<'_> {
         for at in memchr::memchr_iter(b'[', &self.text[block.range()]) {
             let at = block.start + at;
             let (line, start) = self.line_to(at);
-            let is_blank = |b: &u8| b.is_ascii_whitespace() || b"()<>,;|".contains(b);
-            let word = line.iter().rposition(is_blank).map_or(0, |blank| blank + 1);
+            // A target contains no bracket.
+            let is_end = |b: &u8| b.is_ascii_whitespace() || b"()<>,;|[".contains(b);
+            let word = line.iter().rposition(is_end).map_or(0, |end| end + 1);
             let macros = [&b"link:"[..], b"image::", b"image:"];
             let Some(name) = macros.iter().find(|name| line[word..].starts_with(name)) else {
                 continue;
