@@ -41,7 +41,7 @@ impl<'a> Links<'a> {
             let is_separated = name.ends_with(b" ");
             let name = name.trim_ascii_end();
             let is_quoted = name.starts_with(b"`");
-            let bare = name.trim_ascii_end().strip_suffix(b":").unwrap_or(name);
+            let bare = name.strip_suffix(b":").unwrap_or(name);
             if is_quoted && !bare[1..].contains(&b'`') {
                 Vec::new()
             } else if bare.ends_with(b":") {

@@ -35,7 +35,7 @@ impl Links<'_> {
                 if rest.first() != Some(&b'>') || next != Some(&b'<') {
                     continue;
                 }
-                vec![Edit::insert(start + len, if quote == b'"' { b"\"" } else { b"'" })]
+                vec![Edit::insert(start + len, vec![quote])]
             };
             let target = Span::new(start, start + len);
             self.report_fault(&UNBALANCED_QUOTES, target, url, edits);

@@ -24,6 +24,7 @@ use crate::edit::{Applicability, Edit, Fix};
 use crate::example::{has_reserved_host, is_template};
 use crate::language::Language;
 use crate::markup::{self, Region, RegionKind};
+use crate::place::SourceMap;
 use crate::rule::{Meta, Rule};
 use memchr::memmem;
 use std::borrow::Cow;
@@ -101,19 +102,6 @@ pub(crate) struct Links<'a> {
 pub(crate) struct Fault<'a> {
     pub(crate) diagnostic: Diagnostic,
     pub(crate) target: Cow<'a, [u8]>,
-}
-
-impl Fault<'_> {
-    /// Returns the fault of a part of a text as one of the whole text, in which the part starts at
-    /// offset `base`.
-    fn shifted<'t>(self, base: usize) -> Fault<'t> {
-        let Self { mut diagnostic, target } = self;
-        diagnostic.span = diagnostic.span.shifted(base);
-        for edit in diagnostic.fix.iter_mut().flat_map(|fix| fix.edits.iter_mut()) {
-            edit.span = edit.span.shifted(base);
-        }
-        Fault { diagnostic, target: Cow::Owned(target.into_owned()) }
-    }
 }
 
 impl<'a> Links<'a> {
@@ -210,44 +198,38 @@ impl<'a> Links<'a> {
             let regions = markup::regions(text, dialect);
             let mut links = Links::new(text, dialect, &regions);
             links.is_docstring = true;
+            let place = SourceMap {
+                source: &|span| span.shifted(doc.start),
+                is_verbatim: &|_| true,
+                max: Applicability::Safe,
+            };
             while let Some(found) = links.next_block() {
-                self.out.extend(found.map(|fault| fault.shifted(doc.start)));
+                self.out.extend(found.map(|Fault { diagnostic, target }| Fault {
+                    diagnostic: place.to_source(diagnostic),
+                    target: Cow::Owned(target.into_owned()),
+                }));
             }
         }
     }
 
-    /// Adds a fault at `span`. `target` is the intended target of the link. The fix consists of
-    /// `edits` and is unsafe. There is no fix if `edits` is empty.
+    /// Adds a fault at `span`, and returns its diagnostic. `target` is the intended target of the
+    /// link. The fix consists of `edits` and is unsafe. There is no fix if `edits` is empty.
     fn report_fault(
         &mut self,
         meta: &'static Meta,
         span: Span,
         target: impl Into<Cow<'a, [u8]>>,
         edits: Vec<Edit>,
-    ) {
+    ) -> &mut Diagnostic {
         let mut diagnostic = meta.diagnostic_at(span);
         diagnostic.help = Some(meta.advice.into());
         if !edits.is_empty() {
             diagnostic.fix =
                 Some(Fix { applicability: Applicability::Unsafe, edits: edits.into() });
         }
+        let index = self.out.len();
         self.out.push(Fault { diagnostic, target: target.into() });
-    }
-
-    /// Adds a fault with a safe fix.
-    fn report_safe_fault(
-        &mut self,
-        meta: &'static Meta,
-        span: Span,
-        target: impl Into<Cow<'a, [u8]>>,
-        edits: Vec<Edit>,
-    ) {
-        self.report_fault(meta, span, target, edits);
-        if let Some(fault) = self.out.last_mut()
-            && let Some(fix) = &mut fault.diagnostic.fix
-        {
-            fix.applicability = Applicability::Safe;
-        }
+        &mut self.out[index].diagnostic
     }
 
     /// True if offset `at` is in code, or in a part of a program other than its documentation.
@@ -419,12 +401,11 @@ impl<'a> Links<'a> {
             if has_reserved_host(&target) {
                 continue;
             }
-            self.report_fault(meta, slashes, target, vec![Edit::replace(slashes, b"//")]);
-            if meta.code != EXTRA_SLASHES.code
-                && let Some(fault) = self.out.last_mut()
-            {
-                fault.diagnostic.message = "there is a space between the slashes".into();
-                fault.diagnostic.help = Some("remove the space".into());
+            let edits = vec![Edit::replace(slashes, b"//")];
+            let diagnostic = self.report_fault(meta, slashes, target, edits);
+            if meta.code != EXTRA_SLASHES.code {
+                diagnostic.message = "there is a space between the slashes".into();
+                diagnostic.help = Some("remove the space".into());
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use super::super::names::is_www_host;
 use super::{EDGE_BLANK, EMPTY_TARGET, EMPTY_TEXT, Links, WRAPPED_TARGET, starts_url, target_len};
-use crate::edit::Edit;
+use crate::edit::{Applicability, Edit};
 use crate::example::is_template;
 use memchr::memmem;
 use urlsift_core::Span;
@@ -119,7 +119,10 @@ impl Links<'_> {
         let spaces = [Span::new(start, target.start), Span::new(target.end, target.end + after)];
         let edits = spaces.into_iter().filter(|span| !span.is_empty()).map(Edit::delete).collect();
         let whole = Span::new(start, target.end + after);
-        self.report_safe_fault(&EDGE_BLANK, whole, url.to_vec(), edits);
+        let diagnostic = self.report_fault(&EDGE_BLANK, whole, url.to_vec(), edits);
+        if let Some(fix) = &mut diagnostic.fix {
+            fix.applicability = Applicability::Safe;
+        }
     }
 
     /// Reports a target in quotes or brackets, as in `[text]("http://...")`. `start` is the offset
