@@ -30,14 +30,17 @@ impl Rule for Missing {
         let Some(port) = cx.parts.port.filter(|port| port.is_empty()) else { return };
         // In profiles that don't allow the colon, `port.empty` reports it.
         if !cx.uses_dns()
-            || scheme_doubled::is_doubled(cx)
+            || scheme_doubled::is_host_scheme(cx)
             || cx.reports.iter().any(|report| report.code == Code::PortEmpty)
         {
             return;
         }
         let colon = Span::new(port.start - 1, port.start);
         let mut diagnostic = META.diagnostic_at(cx.to_text_span(colon));
-        cx.set_fix(&mut diagnostic, drop_colon(cx, colon), META.advice);
+        // With two slashes after it, the colon may end another scheme, as in `http://a|http://host`.
+        let may_be_scheme = cx.bytes_at(cx.parts.path).starts_with(b"//");
+        let fix = if may_be_scheme { None } else { drop_colon(cx, colon) };
+        cx.set_fix(&mut diagnostic, fix, META.advice);
         out.push(diagnostic);
     }
 }

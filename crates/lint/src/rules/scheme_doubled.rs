@@ -48,12 +48,18 @@ fn is_proxy_of_scheme(cx: &Context<'_>) -> bool {
     !has_slashes && before.to_ascii_lowercase().ends_with(b"proxy")
 }
 
-/// True if the URL contains a second scheme with its slashes.
-pub(super) fn is_doubled(cx: &Context<'_>) -> bool {
-    if let Some(miss) = cx.near_miss {
-        return miss == NearMiss::DoubledScheme;
+/// True if the URL contains a second scheme with its slashes right after the first one.
+fn is_doubled(cx: &Context<'_>) -> bool {
+    // In brackets, the scanner finds an ordinary URL whose host is `http`. With a user name, the
+    // schemes are apart, as in the command `s@^http://www@http://host@` of sed.
+    match cx.near_miss {
+        Some(miss) => miss == NearMiss::DoubledScheme,
+        None => is_host_scheme(cx) && cx.parts.userinfo.is_none(),
     }
-    // In brackets, the scanner finds an ordinary URL whose host is `http`.
+}
+
+/// True if the host of a URL is the name of a scheme, and its slashes follow.
+pub(super) fn is_host_scheme(cx: &Context<'_>) -> bool {
     let host = cx.parts.host.map(|host| cx.bytes_at(host)).unwrap_or_default();
     // `https://www.https://host`
     let www = www_len(host);
