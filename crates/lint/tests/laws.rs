@@ -8,7 +8,7 @@ use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Markup, Settin
 use urlsift_scanner::Input;
 
 /// Pieces of texts with faulty URLs.
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 59] = [
     "http:",
     "HTTP:",
     "//",
@@ -53,6 +53,21 @@ const PIECES: [&str; 44] = [
     "\u{202e}",
     "\"",
     "&amp;",
+    "http://www.mill.com/a",
+    "www.mill.com",
+    "[",
+    "]",
+    "](",
+    "](http://",
+    "(",
+    ")[http://",
+    ">`_",
+    "`_",
+    "\n.. _a:",
+    "link:",
+    "[[",
+    "=\"http://",
+    "\"\"\"",
 ];
 
 fn texts() -> impl Strategy<Value = Vec<u8>> {
@@ -64,12 +79,7 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn dialects() -> impl Strategy<Value = Dialect> {
-    prop::sample::select(vec![
-        Dialect::Text(Markup::Plain),
-        Dialect::Text(Markup::Markdown),
-        Dialect::Text(Markup::Rst),
-        Dialect::Text(Markup::Html),
-    ])
+    prop::sample::select(Dialect::ALL.to_vec())
 }
 
 proptest! {
