@@ -509,7 +509,11 @@ impl Linter {
             out.diagnostics.truncate(from);
             return;
         }
-        let loose = matches!(cx.form, Form::Bare | Form::Prefixed);
+        let loose = match cx.form {
+            Form::Bare | Form::Prefixed => true,
+            Form::Wrapped | Form::Bracketed => has_no_slashes(cx),
+            _ => false,
+        };
         let tail = cx.parts.query.or(cx.parts.fragment).map(|tail| cx.to_text_span(tail).start);
         let plain =
             !matches!(cx.dialect, Dialect::Text(Markup::Markdown | Markup::Mdx | Markup::AsciiDoc));
@@ -543,6 +547,14 @@ fn is_reported(meta: &Meta, cx: &Context<'_>) -> bool {
         }
         _ => true,
     }
+}
+
+/// True if the scheme of the URL needs slashes and none follow it, as in `<URL:http:g>`. RFC 1808
+/// writes a relative reference in this way, which brackets don't make a link.
+fn has_no_slashes(cx: &Context<'_>) -> bool {
+    let next = cx.url.get(cx.parts.scheme.end + 1);
+    !matches!(next, Some(b'/' | b'\\'))
+        && cx.reports.iter().any(|report| report.code == Code::CissSlashes)
 }
 
 /// Sorts the diagnostics from index `from` on, which are about the same URL. If several start at

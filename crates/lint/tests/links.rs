@@ -85,3 +85,25 @@ fn check(name: &str) {
     assert!(wrong.is_empty(), "{caught} of {all}\n{}", wrong.join("\n"));
     assert!(caught * 20 >= all * 19, "{caught} of {all}");
 }
+
+#[test]
+fn relative_url_of_rfc_1808_is_info() {
+    let linter = Linter::new(Config::default());
+    for (text, dialect, level) in [
+        ("Read <URL:http:g> and <http:?y>.", "plain", Level::Info),
+        ("See <URL:http:\\\\visit> now.", "plain", Level::Error),
+        ("<a href=\"http:\\\\visit\">a</a>", "html", Level::Error),
+    ] {
+        let found = linter.lint(text.as_bytes(), dialect.parse().unwrap()).diagnostics;
+        assert!(!found.is_empty(), "{text}");
+        assert!(found.iter().all(|d| (d.code, d.level) == ("ciss.slashes", level)), "{found:?}");
+    }
+}
+
+#[test]
+fn span_of_an_unclosed_link_ends_with_its_target() {
+    let text = b"[](https://www.rivermill.com/a";
+    let found = Linter::new(Config::default()).lint(text, "markdown".parse().unwrap()).diagnostics;
+    let link = found.iter().find(|d| d.code == "link.empty-text").unwrap();
+    assert_eq!(link.span.range(), 0..text.len());
+}

@@ -25,7 +25,7 @@ pub(crate) static CHAR: Reported = Reported::without_fix(
 
 pub(crate) static SLASHES: Reported = Reported::with_fix(
     Meta::from_code(Code::CissSlashes)
-        .lenient(LenientLevel::InfoIfBare, "If a host follows, more specific rules such as `scheme.single-slash` report the mistake. In running text, the remaining cases are rarely links.")
+        .lenient(LenientLevel::InfoIfBare, "If a host follows, more specific rules such as `scheme.single-slash` report the mistake. In running text, the remaining cases are rarely links. In angle brackets, a URL without any slashes, such as `<URL:http:g>`, is info, too: RFC 1808 writes relative URLs in this way.")
         .what("The scheme requires `//` between its colon and the host, but the slashes are missing.")
         .why("The two slashes announce a user name, host and port. Without them, a strict program finds no host.")
         .advice("write `//` after the colon")
