@@ -126,17 +126,9 @@ impl Links<'_> {
     }
 
     /// Reports a target in quotes or brackets, as in `[text]("http://...")`. `start` is the offset
-    /// of the opening quote or bracket. Does nothing if there is none.
-    fn check_wrapped_target(&mut self, start: usize) {
-        let line = self.line_from(start);
-        let starts = |(open, _): &&(&str, &str)| line.starts_with(open.as_bytes());
-        let Some(&(open, close)) = WRAPPERS.iter().find(starts) else { return };
-        let inner = &line[open.len()..];
-        let is_path = |path: &&[u8]| inner.starts_with(path);
-        let is_reference = || [&b"/"[..], b"#", b"./", b"../"].iter().any(&is_path);
-        if !(starts_url(inner) || open == "(" && is_reference()) {
-            return;
-        }
+    /// of the opening quote or bracket, and the last argument is the pair to which it belongs.
+    fn check_wrapped_target(&mut self, start: usize, (open, close): (&str, &str)) {
+        let inner = &self.line_from(start)[open.len()..];
         let (len, _) = target_len(inner);
         let close_at = if open == "(" {
             inner.get(len).map(|_| len)
