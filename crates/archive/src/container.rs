@@ -16,7 +16,7 @@ use urlsift_core::Charset;
 /// assert!(mbox.is_sequence() && mbox.is_splittable());
 /// let mut options = Options::default();
 /// options.refang = true;
-/// assert_eq!(Container::Text(Dialect::Plain).with_options(&options), Container::Defanged);
+/// assert_eq!(Container::Text(Dialect::Plain).adapt_to_options(&options), Container::Defanged);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -25,7 +25,7 @@ pub enum Container {
     Text(Dialect),
     /// Text whose markup delimits link destinations, which are separate documents: Markdown, MDX,
     /// reStructuredText, `AsciiDoc`, Org or `MediaWiki`. Read whole, or as [`Container::Text`] if
-    /// it is too long for that: see [`Container::with_len`].
+    /// it is too long for that: see [`Container::without_markup_if_too_long`].
     Markup(Dialect),
     /// HTML, whose attributes and text are separate documents. Read whole, or [piece by
     /// piece](crate::long) if it is long.
@@ -122,7 +122,7 @@ impl Container {
 
     /// Returns the container for a text in this markup: [`Container::Markup`] if the markup
     /// delimits link destinations, otherwise [`Container::Text`].
-    pub(crate) const fn of_text(dialect: Dialect) -> Self {
+    pub(crate) const fn for_dialect(dialect: Dialect) -> Self {
         match dialect {
             Dialect::Markdown
             | Dialect::Mdx
@@ -141,11 +141,12 @@ impl Container {
     /// [`Container::Defanged`] if the options ask to restore defanged URLs. Other containers stay
     /// the same.
     #[must_use]
-    pub fn with_options(self, options: &Options) -> Self {
+    pub fn adapt_to_options(self, options: &Options) -> Self {
         let encoding = options.encoding.filter(|encoding| encoding.scannable_charset().is_none());
         let is_encoded = encoding.is_some_and(|encoding| {
             // Not all of a binary file is in a charset of one byte per character.
-            self != Self::Text(Dialect::Binary) || encoding.undecoded() != Charset::EightBit
+            self != Self::Text(Dialect::Binary)
+                || encoding.charset_if_undecoded() != Charset::EightBit
         });
         match self {
             Self::Text(_) if is_encoded => Self::Encoded,
@@ -158,7 +159,7 @@ impl Container {
     /// is longer than [`Options::max_message`], it is read as [`Container::Text`], because markup
     /// can only be parsed as a whole. Other containers stay the same.
     #[must_use]
-    pub const fn with_len(self, len: u64, options: &Options) -> Self {
+    pub const fn without_markup_if_too_long(self, len: u64, options: &Options) -> Self {
         match self {
             Self::Markup(dialect) if len > options.max_message as u64 => Self::Text(dialect),
             _ => self,

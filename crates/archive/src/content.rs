@@ -59,19 +59,20 @@ pub(crate) struct Content<'t> {
 impl<'t> Content<'t> {
     /// Sets the properties that a `Content-Type` value gives. A malformed type counts as plain
     /// text.
-    pub(crate) fn set_type(&mut self, value: &'t [u8]) {
-        match charset_of_plain_text(value) {
+    pub(crate) fn apply_content_type(&mut self, value: &'t [u8]) {
+        match charset_of_simple_content_type(value) {
             Some(charset) => (self.kind, self.charset) = (MediaType::Text, charset),
-            None => self.set_any_type(value),
+            None => self.apply_any_content_type(value),
         }
     }
 
-    /// Does the work of [`Content::set_type`] for values of any form. This is the general parser.
-    fn set_any_type(&mut self, value: &'t [u8]) {
+    /// Does the work of [`Content::apply_content_type`] for values of any form. This is the general
+    /// parser.
+    fn apply_any_content_type(&mut self, value: &'t [u8]) {
         let end = value.iter().position(|&b| b == b';').unwrap_or(value.len());
         let (kind, parameters) = value.split_at(end);
-        let name = strip_comment(kind);
-        self.kind = parse_media_type(name);
+        let name = strip_outer_comments(kind);
+        self.kind = classify_media_type(name);
         self.is_untyped = name.eq_ignore_ascii_case(b"application/octet-stream");
         for (name, value) in (Parameters { rest: parameters }) {
             let is = |other: &[u8]| name.eq_ignore_ascii_case(other);
@@ -123,14 +124,14 @@ impl<'t> Content<'t> {
 
     /// Sets the encoding from a `Content-Transfer-Encoding` value. An unknown encoding counts as
     /// none.
-    pub(crate) fn set_encoding(&mut self, value: &[u8]) {
+    pub(crate) fn apply_transfer_encoding(&mut self, value: &[u8]) {
         if let [b'7' | b'8', rest @ ..] = value.trim_ascii()
             && rest.eq_ignore_ascii_case(b"bit")
         {
             self.encoding = Encoding::None;
             return;
         }
-        let value = strip_comment(value);
+        let value = strip_outer_comments(value);
         let value = value.split(|&b| b == b';').next().unwrap_or_default().trim_ascii();
         let value = value.strip_prefix(b"\"").unwrap_or(value);
         let value = value.strip_suffix(b"\"").unwrap_or(value);
@@ -148,18 +149,19 @@ impl<'t> Content<'t> {
 }
 
 /// True if a `Content-Type` value contains the URL of an external body (RFC 2017).
-pub(crate) fn has_external_url(value: &[u8]) -> bool {
+pub(crate) fn has_external_url(content_type: &[u8]) -> bool {
     const START: &[u8; 21] = b"message/external-body";
-    let start: Option<&[u8; 21]> = value.trim_ascii_start().first_chunk();
-    start.is_some_and(|start| start.eq_ignore_ascii_case(START)) && !external_url(value).is_empty()
+    let start: Option<&[u8; 21]> = content_type.trim_ascii_start().first_chunk();
+    start.is_some_and(|start| start.eq_ignore_ascii_case(START))
+        && !external_url_ranges(content_type).is_empty()
 }
 
 /// Returns the ranges of a `Content-Type` value that contain the URL of an external body (RFC
 /// 2017). The URL is the parameter `URL`, or the pieces `URL*0`, `URL*1` and so on (RFC 2231 §3).
 /// Returns an empty list if there is no such parameter. Takes linear time.
-pub(crate) fn external_url(value: &[u8]) -> Vec<Range<usize>> {
+pub(crate) fn external_url_ranges(content_type: &[u8]) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
-    let mut parameters = Parameters { rest: value };
+    let mut parameters = Parameters { rest: content_type };
     while let Some((name, piece)) = parameters.next() {
         let Some((word, section)) = name.split_first_chunk::<3>() else { continue };
         if !word.eq_ignore_ascii_case(b"url") {
@@ -172,8 +174,8 @@ pub(crate) fn external_url(value: &[u8]) -> Vec<Range<usize>> {
         };
         if is_next {
             // The piece ends right before the rest, or before the quotation mark there.
-            let after = value.len() - parameters.rest.len();
-            let is_quoted = value.get(..after).is_some_and(|read| read.ends_with(b"\""))
+            let after = content_type.len() - parameters.rest.len();
+            let is_quoted = content_type.get(..after).is_some_and(|read| read.ends_with(b"\""))
                 && !piece.ends_with(b"\"");
             let end = after - usize::from(is_quoted);
             pieces.push(end - piece.len()..end);
@@ -190,9 +192,9 @@ pub(crate) fn external_url(value: &[u8]) -> Vec<Range<usize>> {
 ///
 /// This is a fast path: most values have this form, and the general parser costs five times as
 /// much.
-fn charset_of_plain_text(value: &[u8]) -> Option<&[u8]> {
+fn charset_of_simple_content_type(content_type: &[u8]) -> Option<&[u8]> {
     const START: &[u8; 20] = b"text/plain; charset=";
-    let value = value.trim_ascii();
+    let value = content_type.trim_ascii();
     let (start, name) = value.split_first_chunk::<20>()?;
     if !start.eq_ignore_ascii_case(START) {
         return None;
@@ -204,7 +206,7 @@ fn charset_of_plain_text(value: &[u8]) -> Option<&[u8]> {
 
 /// Returns a header value without surrounding white space, and without a comment before or after
 /// it.
-fn strip_comment(value: &[u8]) -> &[u8] {
+fn strip_outer_comments(value: &[u8]) -> &[u8] {
     let mut value = value.trim_ascii();
     if value.first() == Some(&b'(')
         && let Some(end) = value.iter().position(|&b| b == b')')
@@ -221,14 +223,14 @@ fn strip_comment(value: &[u8]) -> &[u8] {
 const MAX_TYPE_LEN: usize = 48;
 
 /// Classifies a media type without parameters, such as `text/html`, ignoring case.
-fn parse_media_type(value: &[u8]) -> MediaType {
-    if value.eq_ignore_ascii_case(b"text/plain") {
+fn classify_media_type(media_type: &[u8]) -> MediaType {
+    if media_type.eq_ignore_ascii_case(b"text/plain") {
         return MediaType::Text;
     }
-    if value.len() > MAX_TYPE_LEN {
+    if media_type.len() > MAX_TYPE_LEN {
         return MediaType::Other;
     }
-    match in_lower_case(value, &mut [0; MAX_TYPE_LEN]) {
+    match in_lower_case(media_type, &mut [0; MAX_TYPE_LEN]) {
         b"text/html" | b"application/xhtml+xml" | b"text/x-html" => MediaType::Html,
         b"text/markdown" | b"text/x-markdown" => MediaType::Markdown,
         b"text/calendar" | b"text/x-vcalendar" | b"text/vcard" | b"text/x-vcard"
@@ -244,7 +246,7 @@ fn parse_media_type(value: &[u8]) -> MediaType {
         name if name.ends_with(b"+json") => MediaType::Json,
         b"application/xml" => MediaType::Xml,
         name if name.ends_with(b"+xml") => MediaType::Xml,
-        name if is_textual(name) => MediaType::Text,
+        name if is_textual_media_type(name) => MediaType::Text,
         _ => MediaType::Other,
     }
 }
@@ -271,7 +273,7 @@ fn kind_by_extension(name: &[u8]) -> Option<MediaType> {
 
 /// True for media types outside `text/` whose content is still text, such as
 /// `application/javascript`. `name` must be in lower case.
-fn is_textual(name: &[u8]) -> bool {
+fn is_textual_media_type(name: &[u8]) -> bool {
     const NAMES: [&[u8]; 11] = [
         b"application/javascript",
         b"application/x-javascript",
@@ -334,7 +336,7 @@ mod tests {
 
     fn content(value: &str) -> Content<'_> {
         let mut content = Content::default();
-        content.set_type(value.as_bytes());
+        content.apply_content_type(value.as_bytes());
         content
     }
 
@@ -382,11 +384,11 @@ mod tests {
             ] {
                 let value = format!("{start}{name}\r\n ");
                 let mut long = Content::default();
-                long.set_any_type(value.as_bytes());
+                long.apply_any_content_type(value.as_bytes());
                 assert_eq!(content(&value), long, "{value}");
             }
         }
-        let usual = |value: &'static str| charset_of_plain_text(value.as_bytes());
+        let usual = |value: &'static str| charset_of_simple_content_type(value.as_bytes());
         assert_eq!(usual(" text/plain; charset=\"UTF-8\""), Some(&b"UTF-8"[..]));
         assert_eq!(usual(" text/plain; charset=a;b"), None);
     }
@@ -424,10 +426,10 @@ mod tests {
             ("text/plain; name=a.html", "", MediaType::Text),
         ] {
             let mut either = [Content::default(); 2];
-            either[0].set_type(kind.as_bytes());
+            either[0].apply_content_type(kind.as_bytes());
             either[0].set_disposition(disposition.as_bytes());
             either[1].set_disposition(disposition.as_bytes());
-            either[1].set_type(kind.as_bytes());
+            either[1].apply_content_type(kind.as_bytes());
             assert_eq!(either.map(|content| content.kind), [expected; 2], "{kind} {disposition}");
         }
     }
@@ -443,7 +445,7 @@ mod tests {
             ("x-uuencode", Encoding::Uuencode),
         ] {
             let mut content = Content::default();
-            content.set_encoding(value.as_bytes());
+            content.apply_transfer_encoding(value.as_bytes());
             assert_eq!(content.encoding, encoding, "{value}");
         }
     }

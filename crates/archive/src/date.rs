@@ -1,6 +1,6 @@
 //! Parses the dates in mail and news.
 
-use crate::utc::{Utc, last_day};
+use crate::utc::{Utc, days_in_month};
 
 /// The years that are accepted, starting with the first mail sent between machines. Other years
 /// come from unset clocks and from spam.
@@ -39,31 +39,31 @@ impl Utc {
     /// assert_eq!(Utc::parse(b"3/12/1998 10:00"), None);
     /// ```
     pub fn parse(text: &[u8]) -> Option<Self> {
-        parse_usual(text).or_else(|| parse_words(text))
+        parse_usual_date(text).or_else(|| parse_date_words(text))
     }
 }
 
 /// Parses the usual form, `Thu, 1 Dec 1994 10:00:00 +0100 (MET)`, at fixed offsets. Returns `None`
 /// if anything differs from it.
 ///
-/// This is a fast path: [`parse_words`] gives the same result in ten times the time.
-fn parse_usual(text: &[u8]) -> Option<Utc> {
+/// This is a fast path: [`parse_date_words`] gives the same result in ten times the time.
+fn parse_usual_date(text: &[u8]) -> Option<Utc> {
     let text = match text {
         [a, b, c, b',', b' ', rest @ ..] if is_day_named([*a, *b, *c]) => rest,
         text => text,
     };
     let text = text.strip_prefix(b" ").unwrap_or(text);
     let (day, text) = match text {
-        [ones, b' ', rest @ ..] => (digit(*ones)?, rest),
-        [tens, ones, b' ', rest @ ..] => (two_digits(*tens, *ones)?, rest),
+        [ones, b' ', rest @ ..] => (digit_value(*ones)?, rest),
+        [tens, ones, b' ', rest @ ..] => (two_digit_number(*tens, *ones)?, rest),
         _ => return None,
     };
     let (name, text) = text.split_first_chunk::<3>()?;
-    let month = month_named(name)?;
+    let month = month_index(name)?;
     let (year, text) = match text {
-        [b' ', a, b, b' ', rest @ ..] => (full_year(two_digits(*a, *b)?, 2), rest),
+        [b' ', a, b, b' ', rest @ ..] => (full_year(two_digit_number(*a, *b)?, 2), rest),
         [b' ', a, b, c, d, b' ', rest @ ..] => {
-            (two_digits(*a, *b)? * 100 + two_digits(*c, *d)?, rest)
+            (two_digit_number(*a, *b)? * 100 + two_digit_number(*c, *d)?, rest)
         }
         _ => return None,
     };
@@ -71,17 +71,17 @@ fn parse_usual(text: &[u8]) -> Option<Utc> {
     if (clock[2], clock[5], clock[8]) != (b':', b':', b' ') {
         return None;
     }
-    let [hour, minute, second] = [0, 3, 6].map(|at| two_digits(clock[at], clock[at + 1]));
+    let [hour, minute, second] = [0, 3, 6].map(|at| two_digit_number(clock[at], clock[at + 1]));
     let (hour, minute, second) = (hour?, minute?, second?);
     let east = match zone {
         [sign @ (b'+' | b'-'), a, b, c, d, rest @ ..] if is_empty_or_comment(rest) => {
-            let minutes = two_digits(*a, *b)? * 60 + two_digits(*c, *d)?;
+            let minutes = two_digit_number(*a, *b)? * 60 + two_digit_number(*c, *d)?;
             if *sign == b'-' { -minutes } else { minutes }
         }
-        [b'A'..=b'Z', ..] => zone_named(zone)?,
+        [b'A'..=b'Z', ..] => named_zone_offset(zone)?,
         _ => return None,
     };
-    let is_possible = (1..=last_day(year, month)).contains(&day)
+    let is_possible = (1..=days_in_month(year, month)).contains(&day)
         && YEARS.contains(&year)
         && (hour < 24 && minute < 60 && second < 60 && east.abs() < 24 * 60);
     let time = hour * 3600 + minute * 60 + second - east * 60;
@@ -90,15 +90,15 @@ fn parse_usual(text: &[u8]) -> Option<Utc> {
 
 /// Returns the value of a decimal digit, or `None` for any other byte.
 #[inline]
-fn digit(byte: u8) -> Option<i64> {
+fn digit_value(byte: u8) -> Option<i64> {
     byte.is_ascii_digit().then(|| i64::from(byte - b'0'))
 }
 
 /// Returns the value of the two decimal digits `tens` and `ones`, or `None` if one of them isn't a
 /// digit.
 #[inline]
-fn two_digits(tens: u8, ones: u8) -> Option<i64> {
-    Some(digit(tens)? * 10 + digit(ones)?)
+fn two_digit_number(tens: u8, ones: u8) -> Option<i64> {
+    Some(digit_value(tens)? * 10 + digit_value(ones)?)
 }
 
 fn is_day_named(name: [u8; 3]) -> bool {
@@ -116,8 +116,9 @@ fn is_empty_or_comment(text: &[u8]) -> bool {
 }
 
 /// Parses a date in any of the supported forms, word by word. Returns `None` if the day, month or
-/// year is missing or out of range. This is slower than [`parse_usual`], which handles most dates.
-fn parse_words(text: &[u8]) -> Option<Utc> {
+/// year is missing or out of range. This is slower than [`parse_usual_date`], which handles most
+/// dates.
+fn parse_date_words(text: &[u8]) -> Option<Utc> {
     let mut parts = DateParts::default();
     let mut depth = 0_u32;
     for word in text.split(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b',')) {
@@ -130,7 +131,7 @@ fn parse_words(text: &[u8]) -> Option<Utc> {
         parts.read_word(word);
     }
     let (day, month, year) = (parts.day?, parts.month?, parts.year?);
-    if !(1..=last_day(year, month)).contains(&day) || !YEARS.contains(&year) {
+    if !(1..=days_in_month(year, month)).contains(&day) || !YEARS.contains(&year) {
         return None;
     }
     let time = parts.time.unwrap_or(0) - parts.zone.unwrap_or(0) * 60;
@@ -152,7 +153,7 @@ impl DateParts {
             }
         }
         if matches!(word, [b'+' | b'-', ..]) {
-            self.zone = self.zone.or_else(|| zone_offset(word));
+            self.zone = self.zone.or_else(|| numeric_zone_offset(word));
         } else if has_colon {
             match word.split_at_checked(11) {
                 Some(([date @ .., b'T' | b't'], time)) if time.contains(&b':') => {
@@ -168,13 +169,13 @@ impl DateParts {
                 self.time = self.time.or(time);
             }
         } else if digits == word.len() {
-            let Some(n) = parse_number(word) else { return };
+            let Some(n) = parse_short_number(word) else { return };
             if self.day.is_none() && word.len() <= 2 {
                 self.day = Some(n);
             } else {
                 self.year = self.year.or(Some(full_year(n, word.len())));
             }
-        } else if let Some(found) = month_named(word) {
+        } else if let Some(found) = month_index(word) {
             if self.month.is_none() || self.may_be_tuesday {
                 self.month = Some(found);
                 self.may_be_tuesday = self.day.is_none() && is_tuesday(word);
@@ -193,17 +194,17 @@ impl DateParts {
         };
         let is_month = |n: &i64| (1..=12).contains(n);
         let numbered =
-            || parse_number(b).filter(is_month).and_then(|n| usize::try_from(n - 1).ok());
-        let year_first = a.len() == 4 || parse_number(a).is_some_and(|n| n > 31);
+            || parse_short_number(b).filter(is_month).and_then(|n| usize::try_from(n - 1).ok());
+        let year_first = a.len() == 4 || parse_short_number(a).is_some_and(|n| n > 31);
         let (day, month, year) = if year_first {
-            (c, month_named(b).or_else(numbered), a)
+            (c, month_index(b).or_else(numbered), a)
         } else if word.contains(&b'.') {
-            (a, month_named(b).or_else(numbered), c)
+            (a, month_index(b).or_else(numbered), c)
         } else {
-            (a, month_named(b), c)
+            (a, month_index(b), c)
         };
         let (Some(day @ 1..), Some(month), Some(n)) =
-            (parse_number(day), month, parse_number(year))
+            (parse_short_number(day), month, parse_short_number(year))
         else {
             return false;
         };
@@ -226,7 +227,7 @@ impl DateParts {
             rest = fraction.get(end.unwrap_or(fraction.len())..).unwrap_or_default();
         }
         if matches!(rest, [b'+' | b'-', ..]) {
-            self.zone = self.zone.or_else(|| zone_offset(rest));
+            self.zone = self.zone.or_else(|| numeric_zone_offset(rest));
         } else if self.time.is_some() && !rest.is_empty() {
             self.read_time_suffix(rest);
         }
@@ -246,9 +247,9 @@ impl DateParts {
             // `MET DST`.
             b"DST" | b"dst" => self.zone = zone.map(|minutes| minutes + 60),
             [b'G', b'M', b'T', rest @ ..] | [b'U', b'T', b'C', rest @ ..] if !rest.is_empty() => {
-                self.zone = zone.or_else(|| zone_offset(rest));
+                self.zone = zone.or_else(|| numeric_zone_offset(rest));
             }
-            _ => self.zone = zone.or_else(|| zone_named(word)),
+            _ => self.zone = zone.or_else(|| named_zone_offset(word)),
         }
     }
 }
@@ -263,30 +264,30 @@ pub(crate) fn envelope_date(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// Parses a number of one to five digits. Returns `None` for any other word.
-fn parse_number(word: &[u8]) -> Option<i64> {
+fn parse_short_number(word: &[u8]) -> Option<i64> {
     if word.is_empty() || word.len() > 5 || !word.iter().all(u8::is_ascii_digit) {
         return None;
     }
     Some(word.iter().fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')))
 }
 
-/// Returns the full year for the number `n`, which was written with `digits` digits (RFC 2822
+/// Returns the full year for `year`, which was written with `digit_count` digits (RFC 2822
 /// §4.3). Two-digit years up to 49 are in this century. Later two-digit years and three-digit years
 /// count from 1900. `19100` and `0100` are both 2000: programs that weren't ready for the year 2000
 /// wrote them.
-const fn full_year(n: i64, digits: usize) -> i64 {
-    match n {
-        0..50 if digits <= 2 => n + 2000,
-        0..1000 => n + 1900,
-        19_100..19_200 => n - 19_000 + 1900,
-        _ => n,
+const fn full_year(year: i64, digit_count: usize) -> i64 {
+    match year {
+        0..50 if digit_count <= 2 => year + 2000,
+        0..1000 => year + 1900,
+        19_100..19_200 => year - 19_000 + 1900,
+        _ => year,
     }
 }
 
 /// Parses a time of day (`10:00` or `10:00:00`) and returns the seconds since midnight. `mark` is
 /// the byte between the numbers. `None` if it is not a valid time.
 fn seconds_of_day(word: &[u8], mark: u8) -> Option<i64> {
-    let mut parts = word.split(|&b| b == mark).map(parse_number);
+    let mut parts = word.split(|&b| b == mark).map(parse_short_number);
     let (h, m) = (parts.next()??, parts.next()??);
     let s = parts.next().map_or(Some(0), |seconds| seconds)?;
     (h < 24 && m < 60 && s < 61).then_some(h * 3600 + m * 60 + s)
@@ -294,12 +295,14 @@ fn seconds_of_day(word: &[u8], mark: u8) -> Option<i64> {
 
 /// Parses a numeric zone (`+0100`, `-05:30` or `+1`) and returns the minutes east of Greenwich.
 /// Returns `None` for any other word.
-fn zone_offset(word: &[u8]) -> Option<i64> {
+fn numeric_zone_offset(word: &[u8]) -> Option<i64> {
     let (sign, digits) = word.split_first()?;
     let minutes = match digits {
-        [hours @ .., b':', a, b] => parse_number(hours)? * 60 + parse_number(&[*a, *b])?,
-        _ if digits.len() <= 2 => parse_number(digits)? * 60,
-        _ => parse_number(digits).map(|n| n / 100 * 60 + n % 100)?,
+        [hours @ .., b':', a, b] => {
+            parse_short_number(hours)? * 60 + parse_short_number(&[*a, *b])?
+        }
+        _ if digits.len() <= 2 => parse_short_number(digits)? * 60,
+        _ => parse_short_number(digits).map(|n| n / 100 * 60 + n % 100)?,
     };
     match sign {
         _ if minutes >= 24 * 60 => None,
@@ -319,7 +322,7 @@ fn is_tuesday(word: &[u8]) -> bool {
 /// Returns the number of the month, from 0, whose name `word` starts with. `None` if it starts with
 /// no month. Knows the names in English, German, French, Spanish, Italian, Dutch, Portuguese,
 /// Swedish and Danish. Letters with accents are in UTF-8 or Latin-1.
-fn month_named(word: &[u8]) -> Option<usize> {
+fn month_index(word: &[u8]) -> Option<usize> {
     // Setting this bit makes ASCII letters lower case, and also letters with accents.
     let head = word.first_chunk::<3>()?.map(|byte| byte | 0x20);
     let fourth = word.get(3).map(|byte| byte | 0x20);
@@ -347,7 +350,7 @@ fn month_named(word: &[u8]) -> Option<usize> {
 /// Returns the offset of a named zone (`PST`) in minutes east of Greenwich. Supports the zones of
 /// RFC 822 and others that are common in news. Returns `None` for ambiguous names (`IST`) and
 /// unknown ones.
-fn zone_named(word: &[u8]) -> Option<i64> {
+fn named_zone_offset(word: &[u8]) -> Option<i64> {
     let mut name = [0; 4];
     let name = name.get_mut(..word.len())?;
     name.copy_from_slice(word);
@@ -398,7 +401,7 @@ mod tests {
                 text.replace_range(mark..=mark, &other);
             }
             let text = text.as_bytes();
-            prop_assert!(parse_usual(text).is_none_or(|time| Some(time) == parse_words(text)), "{text:?}");
+            prop_assert!(parse_usual_date(text).is_none_or(|time| Some(time) == parse_date_words(text)), "{text:?}");
         }
     }
 
@@ -410,7 +413,7 @@ mod tests {
             "Thu,  1 Dec 94 10:00:00 PDT",
             "1 Dec 94 10:00:00 GMT",
         ] {
-            assert!(parse_usual(text.as_bytes()).is_some(), "{text}");
+            assert!(parse_usual_date(text.as_bytes()).is_some(), "{text}");
         }
     }
 

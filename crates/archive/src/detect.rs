@@ -4,8 +4,8 @@ use crate::container::Container;
 use crate::decode::charset;
 use crate::dialect::Dialect;
 use crate::head::Head;
-use crate::header::{Fields, field_colon};
-use crate::lower_case::has_suffix;
+use crate::header::{Fields, find_field_colon};
+use crate::lower_case::has_suffix_ignoring_case;
 use crate::markup::detection::detect_markup;
 use crate::notation::detection::detect_notation;
 use crate::unpack::{detect_compression, strip_compression_suffix};
@@ -27,7 +27,7 @@ use memchr::{memchr, memchr_iter, memmem};
 /// assert_eq!(detect(markdown, Some(b"a.md"), Reading::Auto), Container::Markup(Dialect::Markdown));
 /// ```
 pub fn detect(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Container {
-    detect_early(head.as_final(), name, reading).unwrap_or(Container::Text(Dialect::Plain))
+    detect_early(head.as_complete(), name, reading).unwrap_or(Container::Text(Dialect::Plain))
 }
 
 /// Detects the kind of a document from its first bytes, for a caller that reads the document as a
@@ -37,7 +37,7 @@ pub fn detect(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Containe
 /// complete lines of the head are considered.
 ///
 /// The result for a plain text is preliminary: the text is binary if a NUL follows within its first
-/// 1024 bytes. Pass the bytes that follow to [`Container::with_more`].
+/// 1024 bytes. Pass the bytes that follow to [`Container::refine_with_bytes`].
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect, Head, Reading, detect_early};
@@ -55,7 +55,7 @@ pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Op
         Reading::AsciiDoc => Some(Container::Markup(Dialect::AsciiDoc)),
         Reading::Html => Some(Container::Html),
         Reading::Escaped(notation) => Some(Container::Escaped(notation)),
-        Reading::Mail => Some(detect_sequence(head)?.unwrap_or(Container::Message)),
+        Reading::Mail => Some(detect_message_sequence(head)?.unwrap_or(Container::Message)),
         Reading::Auto => detect_by_content(head, name),
     }
 }
@@ -74,7 +74,7 @@ fn detect_by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     if charset::is_utf16(head)? {
         return Some(Container::Utf16);
     }
-    if let Some(container) = detect_sequence(head)? {
+    if let Some(container) = detect_message_sequence(head)? {
         return Some(container);
     }
     if let Some(format) = web::detect_web_format(head)? {
@@ -89,8 +89,8 @@ fn detect_by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     if let Some(notation) = detect_notation(head, name)? {
         return Some(Container::Escaped(notation));
     }
-    let text = Container::of_text(detect_markup(head, name)?);
-    Some(text.with_more(0, head.bytes()))
+    let text = Container::for_dialect(detect_markup(head, name)?);
+    Some(text.refine_with_bytes(0, head.bytes()))
 }
 
 /// Returns a file name without its extensions of compressed files: `a.mbox` for `a.mbox.gz`.
@@ -105,12 +105,12 @@ const NUL_SEARCH_LEN: usize = 1024;
 
 impl Container {
     /// Corrects the kind of a document after more of the document was read: a plain text is binary
-    /// if it has a NUL in its first 1024 bytes. `bytes` are the document's bytes from offset `at`
+    /// if it has a NUL in its first 1024 bytes. `bytes` are the document's bytes from `offset`
     /// on. Other containers stay the same.
     #[must_use]
-    pub fn with_more(self, at: usize, bytes: &[u8]) -> Self {
+    pub fn refine_with_bytes(self, offset: usize, bytes: &[u8]) -> Self {
         let looked =
-            bytes.get(..NUL_SEARCH_LEN.saturating_sub(at).min(bytes.len())).unwrap_or_default();
+            bytes.get(..NUL_SEARCH_LEN.saturating_sub(offset).min(bytes.len())).unwrap_or_default();
         if self == Self::Text(Dialect::Plain) && memchr(0, looked).is_some() {
             return Self::Text(Dialect::Binary);
         }
@@ -121,7 +121,7 @@ impl Container {
 /// Returns the kind of the document if it is a sequence of messages, such as a mailbox. Returns
 /// `Some(None)` if it is not, and `None` if the head is too short to decide.
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
-fn detect_sequence(head: Head<'_>) -> Option<Option<Container>> {
+fn detect_message_sequence(head: Head<'_>) -> Option<Option<Container>> {
     if head.starts_with(b"From ")? && starts_with_envelope(head)? {
         let has_lengths = mbox::uses_content_length(head)?;
         return Some(Some(if has_lengths { Container::Mboxcl } else { Container::Mbox }));
@@ -138,7 +138,7 @@ fn detect_sequence(head: Head<'_>) -> Option<Option<Container>> {
 /// head is needed.
 fn starts_with_envelope(head: Head<'_>) -> Option<bool> {
     // The line after the `From ` line may decide.
-    let is_open = !head.has_lines(2);
+    let is_open = !head.has_complete_lines(2);
     match mbox::is_envelope_at(head.bytes(), 0) {
         false if is_open => head.answer_if_complete(false),
         is => Some(is),
@@ -167,10 +167,10 @@ fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<boo
         return head.answer_if_complete(false);
     };
     // A name starts with a letter: `2026-11-25T10:00:00 text` is the line of a log.
-    if !line.first().is_some_and(u8::is_ascii_alphabetic) || field_colon(line).is_none() {
+    if !line.first().is_some_and(u8::is_ascii_alphabetic) || find_field_colon(line).is_none() {
         return Some(false);
     }
-    if name.is_some_and(|name| has_suffix(name, b".eml")) {
+    if name.is_some_and(|name| has_suffix_ignoring_case(name, b".eml")) {
         return Some(true);
     }
     let (mut telling, mut common, mut from) = (0, 0, false);
@@ -202,7 +202,7 @@ fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<boo
         }
     }
     // If the fields end before the bytes do, no further field can follow.
-    if fields.next().is_some() || fields.is_over() {
+    if fields.next().is_some() || fields.is_complete() {
         Some(false)
     } else {
         head.answer_if_complete(false)
@@ -223,7 +223,9 @@ fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
         return Some(true);
     }
     let named = name.is_some_and(|name| {
-        [&b".html"[..], b".htm", b".xhtml"].iter().any(|&suffix| has_suffix(name, suffix))
+        [&b".html"[..], b".htm", b".xhtml"]
+            .iter()
+            .any(|&suffix| has_suffix_ignoring_case(name, suffix))
     });
     if named {
         return if text.contains(&b'<') {
@@ -395,7 +397,7 @@ mod tests {
 
     /// Returns documents of every kind, and plain texts that start like them, each with a file
     /// name.
-    fn documents() -> Vec<(Vec<u8>, &'static str)> {
+    fn sample_documents() -> Vec<(Vec<u8>, &'static str)> {
         let rule = "=".repeat(73);
         let log = "INFO: see http://h.dom/\n".repeat(50);
         let comments = "% a\n".repeat(300) + "\\documentclass{a}\n";
@@ -458,7 +460,7 @@ mod tests {
 
     #[test]
     fn an_early_answer_is_the_answer_to_the_whole() {
-        for (document, name) in documents() {
+        for (document, name) in sample_documents() {
             let name = Some(name.as_bytes()).filter(|name| !name.is_empty());
             for reading in [Reading::Auto, Reading::Mail] {
                 let whole = detect(Head::of(&document), name, reading);
@@ -498,9 +500,9 @@ mod tests {
         }
         let json = detect_early(Head::new(b"{\"at\":1}\n", true), None, Reading::Auto);
         assert_eq!(json, Some(Container::Escaped(Notation::Json)));
-        assert_eq!(text.with_more(1000, &[b'a'; 100]), text);
-        assert_eq!(text.with_more(1000, &[0; 10]), Container::Text(Dialect::Binary));
-        assert_eq!(text.with_more(1024, &[0; 10]), text);
+        assert_eq!(text.refine_with_bytes(1000, &[b'a'; 100]), text);
+        assert_eq!(text.refine_with_bytes(1000, &[0; 10]), Container::Text(Dialect::Binary));
+        assert_eq!(text.refine_with_bytes(1024, &[0; 10]), text);
     }
 
     #[test]

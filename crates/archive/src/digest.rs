@@ -12,12 +12,12 @@ const HYPHENS: &[u8] = b"\n------------------------------";
 /// ranges exclude the table of contents before the first message, and the trailer after the last
 /// one.
 pub(crate) fn digest_messages(body: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
-    let mut next = message_after_separator(body, 0);
+    let mut next = next_message_start(body, 0);
     core::iter::from_fn(move || {
         let start = next?;
-        next = message_after_separator(body, start);
+        next = next_message_start(body, start);
         let end = match next {
-            Some(next) => hyphen_line_before(body, next),
+            Some(next) => separator_start_before(body, next),
             None => last_message_end(body, start),
         };
         Some(MessageRange { start, header: start, end: end.max(start) })
@@ -27,7 +27,7 @@ pub(crate) fn digest_messages(body: &[u8]) -> impl Iterator<Item = MessageRange>
 /// Returns the start of the message after the next separator at or after `from`. A line of hyphens
 /// without a header after it is part of the text, not a separator. Returns `None` if there is no
 /// further separator.
-fn message_after_separator(body: &[u8], from: usize) -> Option<usize> {
+fn next_message_start(body: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(body.get(from..)?, HYPHENS).find_map(|at| {
         let rest = body.get(from + at + 1..)?;
         let line = rest.get(..memchr(b'\n', rest)?)?;
@@ -50,9 +50,10 @@ fn is_digest_header(body: &[u8], start: usize) -> bool {
     Fields::new(body, start).take(20).filter(|field| known(field.name())).count() >= 2
 }
 
-/// Returns the start of the line of hyphens before the message that starts at offset `at`.
-fn hyphen_line_before(body: &[u8], at: usize) -> usize {
-    let before = body.get(..at).unwrap_or_default().trim_ascii_end();
+/// Returns the start of the line of hyphens before the message that starts at offset
+/// `message_start`.
+fn separator_start_before(body: &[u8], message_start: usize) -> usize {
+    let before = body.get(..message_start).unwrap_or_default().trim_ascii_end();
     memchr::memrchr(b'\n', before).map_or(0, |lf| lf + 1)
 }
 

@@ -147,9 +147,9 @@ pub(crate) trait Tags: fmt::Debug {
     /// True if some of these documents were not sent yet.
     fn has_more(&self) -> bool;
 
-    /// Sends the remaining documents that start at or before byte `last` of the unit to `sink`.
-    /// Returns `Break` if `sink` does.
-    fn emit_up_to(&self, last: usize, sink: &mut Sink<'_>) -> ControlFlow<()>;
+    /// Sends the remaining documents that start at or before byte `max_start` of the unit to
+    /// `sink`. Returns `Break` if `sink` does.
+    fn emit_up_to(&self, max_start: usize, sink: &mut Sink<'_>) -> ControlFlow<()>;
 }
 
 /// The layers that were decoded to get a span of a document from its raw bytes: see
@@ -193,7 +193,7 @@ impl<'a> Document<'a> {
     /// between them. Takes time logarithmic in the number of runs of the maps, and constant time if
     /// the text is a slice of the unit.
     pub fn to_unit_span(&self, found: Span) -> Span {
-        self.maps.source(found.shifted(self.shift))
+        self.maps.to_unit_span(found.shifted(self.shift))
     }
 
     /// Sends the documents in the tags, comments, scripts and link destinations that precede
@@ -204,7 +204,7 @@ impl<'a> Document<'a> {
     /// order. Tags that are not requested this way are sent after the text.
     ///
     /// Takes time linear in the size of the documents sent.
-    pub fn tags_before(
+    pub fn send_tags_before(
         &self,
         found: Span,
         sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
@@ -219,7 +219,7 @@ impl<'a> Document<'a> {
     pub fn copied_pieces(&self, found: Span) -> impl Iterator<Item = (Span, Span)> {
         let shift = self.shift;
         self.maps
-            .pieces(found.shifted(shift))
+            .copied_pieces(found.shifted(shift))
             .map(move |(text, source)| (Span::new(text.start - shift, text.end - shift), source))
     }
 
@@ -246,15 +246,16 @@ impl<'a> Document<'a> {
     fn is_approximate(&self, found: Span) -> bool {
         let text = self.text.get(found.range()).unwrap_or_default();
         let is_value = matches!(self.kind, DocumentKind::Attribute(_) | DocumentKind::Mention(_));
-        let undone = |layer: &Layer| layer.is_exact() || layer.keeps_ascii() && text.is_ascii();
+        let undone =
+            |layer: &Layer| layer.decodes_spans_exactly() || layer.keeps_ascii() && text.is_ascii();
         is_value && text.contains(&b'<')
             || !self.origin.decoded.iter().all(undone)
-            || self.keeps_escapes(found)
+            || self.contains_undecoded_escape(found)
     }
 
     /// True if `found` contains bytes that look like a quoted-printable escape, but were not
     /// decoded.
-    fn keeps_escapes(&self, found: Span) -> bool {
+    fn contains_undecoded_escape(&self, found: Span) -> bool {
         let is_escape =
             |bytes: &[u8]| bytes[0] == b'=' && bytes[1..].iter().all(u8::is_ascii_hexdigit);
         self.origin.decoded.contains(&Layer::QuotedPrintable)

@@ -1,6 +1,6 @@
 //! Charsets chosen by name.
 
-use crate::decode::charset::{Coding, coding};
+use crate::decode::charset::{Coding, coding_of_label};
 use urlsift_core::Charset;
 
 /// A charset that the user chose by its name.
@@ -86,7 +86,7 @@ impl Encoding {
     /// Returns the interpretation of bytes above 0x7F if texts in this charset can be scanned
     /// without decoding, or `None` if they must be decoded.
     pub fn scannable_charset(self) -> Option<Charset> {
-        match coding(self.0.as_bytes()) {
+        match coding_of_label(self.0.as_bytes()) {
             Coding::InPlace(charset) => Some(charset),
             _ => None,
         }
@@ -94,8 +94,8 @@ impl Encoding {
 
     /// Returns the interpretation of bytes above 0x7F in a text in this charset that is scanned
     /// without decoding, because it is too long to be decoded.
-    pub fn undecoded(self) -> Charset {
-        match coding(self.0.as_bytes()) {
+    pub fn charset_if_undecoded(self) -> Charset {
+        match coding_of_label(self.0.as_bytes()) {
             Coding::InPlace(charset) => charset,
             Coding::SingleByte(_) => Charset::EightBit,
             _ => Charset::Utf8,

@@ -33,8 +33,8 @@ static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 4]> =
 /// use urlsift_archive::Ending;
 /// let text = b"See you.\n-- \nJoe, http://joe.dom/\n";
 /// let ending = Ending::find(text);
-/// assert!(ending.is_signature(20) && !ending.is_signature(3));
-/// assert!(!ending.is_footer(20));
+/// assert!(ending.is_in_signature(20) && !ending.is_in_signature(3));
+/// assert!(!ending.is_in_footer(20));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
@@ -52,15 +52,15 @@ impl Ending {
         Self { signatures: find_signatures(text, footer.unwrap_or(text.len())), footer }
     }
 
-    /// True if byte `at` of the text is in the footer, which list software added.
-    pub fn is_footer(&self, at: usize) -> bool {
-        self.footer.is_some_and(|footer| footer <= at)
+    /// True if byte `offset` of the text is in the footer, which list software added.
+    pub fn is_in_footer(&self, offset: usize) -> bool {
+        self.footer.is_some_and(|footer| footer <= offset)
     }
 
-    /// True if byte `at` of the text is in a signature.
-    pub fn is_signature(&self, at: usize) -> bool {
-        let next = self.signatures.partition_point(|signature| signature.start <= at);
-        next.checked_sub(1).is_some_and(|last| at < self.signatures[last].end)
+    /// True if byte `offset` of the text is in a signature.
+    pub fn is_in_signature(&self, offset: usize) -> bool {
+        let next = self.signatures.partition_point(|signature| signature.start <= offset);
+        next.checked_sub(1).is_some_and(|last| offset < self.signatures[last].end)
     }
 }
 
@@ -122,19 +122,19 @@ fn footer_start(text: &[u8]) -> Option<usize> {
     // The first line of the tail may be cut.
     let whole = usize::from(from > 0);
     let known = (whole..lines.len()).find(|&index| is_footer_line(&lines[index..]))?;
-    if is_rule(lines[known].1) {
+    if is_horizontal_rule(lines[known].1) {
         return Some(from + lines[known].0);
     }
     let above = (known.saturating_sub(MAX_LINES_ABOVE).max(whole)..known).rev();
     let rule = above
         .take_while(|&index| !lines[index].1.is_empty() || index + 1 == known)
-        .find(|&index| is_rule(lines[index].1));
+        .find(|&index| is_horizontal_rule(lines[index].1));
     Some(from + lines[rule.unwrap_or(known)].0)
 }
 
 /// True if a line consists of punctuation only, such as the rules that software draws above its
 /// footers.
-fn is_rule(line: &[u8]) -> bool {
+fn is_horizontal_rule(line: &[u8]) -> bool {
     line.len() >= 2 && line.iter().all(|b| b"-_=*~+.# ".contains(b))
 }
 
@@ -174,14 +174,14 @@ mod tests {
     use super::*;
 
     /// Classifies each line: `b`ody, `s`ignature or `f`ooter.
-    fn classes(text: &str) -> String {
+    fn classify_lines(text: &str) -> String {
         let ending = Ending::find(text.as_bytes());
         let mut at = 0;
         text.split_inclusive('\n')
             .map(|line| {
                 let here = at;
                 at += line.len();
-                match (ending.is_footer(here), ending.is_signature(here)) {
+                match (ending.is_in_footer(here), ending.is_in_signature(here)) {
                     (true, false) => 'f',
                     (false, true) => 's',
                     (false, false) => 'b',
@@ -217,9 +217,9 @@ mod tests {
             ("how to unsubscribe?\nI have subscribed\n", "bb"),
             ("a\n------\nYahoo! Groups Links\n\nhttp://h/\n", "bffff"),
         ] {
-            assert_eq!(classes(text), expected, "{text}");
+            assert_eq!(classify_lines(text), expected, "{text}");
         }
         let far = format!("To unsubscribe, wait\n{}", "prose\n".repeat(1000));
-        assert!(!classes(&far).contains('f'));
+        assert!(!classify_lines(&far).contains('f'));
     }
 }

@@ -17,10 +17,10 @@ pub(crate) enum Role {
     Other,
 }
 
-/// True if a field whose name starts with `first` may have a role other than [`Role::Other`].
+/// True if a field whose name starts with `first_byte` may have a role other than [`Role::Other`].
 #[inline]
-pub(crate) fn may_have_role(first: u8) -> bool {
-    matches!(first | 0x20, b'c' | b's' | b'l' | b'a' | b'x' | b'u' | b'h' | b'w')
+pub(crate) fn may_have_role(first_byte: u8) -> bool {
+    matches!(first_byte | 0x20, b'c' | b's' | b'l' | b'a' | b'x' | b'u' | b'h' | b'w')
 }
 
 /// Returns the role of a field. This is called for every header line, so it checks the first byte
@@ -28,15 +28,15 @@ pub(crate) fn may_have_role(first: u8) -> bool {
 #[inline]
 pub(crate) fn field_role(field: &Field<'_>) -> Role {
     match field.first_byte() {
-        Some(first) if may_have_role(first) => likely_role(first | 0x20, field),
+        Some(first) if may_have_role(first) => field_role_by_first_byte(first | 0x20, field),
         _ => Role::Other,
     }
 }
 
 /// Does the work of [`field_role`], given the first byte of the name in lower case.
-fn likely_role(first: u8, field: &Field<'_>) -> Role {
+fn field_role_by_first_byte(lower_first_byte: u8, field: &Field<'_>) -> Role {
     let name = field.name();
-    match (first, name.len()) {
+    match (lower_first_byte, name.len()) {
         (b's', 7) if equals_ignoring_case(name, b"subject") => Role::Subject,
         (b'c', 12) if equals_ignoring_case(name, b"content-type") => Role::ContentType,
         (b'c', 25) if equals_ignoring_case(name, b"content-transfer-encoding") => {
@@ -118,10 +118,10 @@ pub(crate) enum ProvenanceField {
     References,
 }
 
-/// True if a field whose name starts with `first` may be a [`ProvenanceField`].
+/// True if a field whose name starts with `first_byte` may be a [`ProvenanceField`].
 #[inline]
-pub(crate) fn may_have_provenance(first: u8) -> bool {
-    matches!(first | 0x20, b'm' | b'f' | b'd' | b'n' | b'r' | b'l' | b'i')
+pub(crate) fn may_be_provenance_field(first_byte: u8) -> bool {
+    matches!(first_byte | 0x20, b'm' | b'f' | b'd' | b'n' | b'r' | b'l' | b'i')
 }
 
 /// Returns the kind of a field that [`Provenance`](crate::Provenance) contains, or `None` for other
@@ -174,7 +174,7 @@ pub(crate) fn is_identifier_field(name: &[u8]) -> bool {
 fn starts_with_link(value: &[u8]) -> bool {
     let value = value.trim_ascii_start();
     let colon = match value.first_chunk() {
-        Some(first) => simd::name_end(*first),
+        Some(first) => simd::field_name_end(*first),
         None => value.iter().position(|&byte| byte == b':').unwrap_or(0),
     };
     (1..=12).contains(&colon)

@@ -42,7 +42,7 @@ impl<'h> Head<'h> {
 
     /// Returns the head, marked as complete although more bytes may follow.
     /// [`Head::answer_if_complete`] then accepts every answer.
-    pub(crate) fn as_final(self) -> Self {
+    pub(crate) fn as_complete(self) -> Self {
         Self { is_partial: false, ..self }
     }
 
@@ -71,7 +71,7 @@ impl<'h> Head<'h> {
     }
 
     /// True if the head contains at least `count` complete lines.
-    pub(crate) fn has_lines(self, count: usize) -> bool {
+    pub(crate) fn has_complete_lines(self, count: usize) -> bool {
         memchr::memchr_iter(b'\n', self.bytes).nth(count - 1).is_some()
     }
 

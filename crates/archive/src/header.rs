@@ -95,16 +95,16 @@ pub(crate) struct Fields<'t> {
 ///
 /// The name must start with a letter or digit, and `//` must not follow the colon. Otherwise a body
 /// that starts with `http://host.dom/`, without an empty line before it, would count as a field.
-pub(crate) fn field_colon(text: &[u8]) -> Option<usize> {
-    usual_field_colon(text).or_else(|| unusual_field_colon(text))
+pub(crate) fn find_field_colon(text: &[u8]) -> Option<usize> {
+    find_usual_field_colon(text).or_else(|| find_unusual_field_colon(text))
 }
 
 /// Returns the offset of the colon if `text` starts with a line `name:` without blanks before the
 /// colon, as most fields do. Returns `None` for other lines.
 #[inline]
-fn usual_field_colon(text: &[u8]) -> Option<usize> {
+fn find_usual_field_colon(text: &[u8]) -> Option<usize> {
     let chunk = text.first_chunk()?;
-    let end = match simd::name_end(*chunk) {
+    let end = match simd::field_name_end(*chunk) {
         16 => long_name_len(text)?,
         end => end,
     };
@@ -120,7 +120,7 @@ fn usual_field_colon(text: &[u8]) -> Option<usize> {
 fn long_name_len(text: &[u8]) -> Option<usize> {
     let mut at = 16;
     while at <= MAX_NAME_LEN {
-        let end = simd::name_end(*text.get(at..)?.first_chunk()?);
+        let end = simd::field_name_end(*text.get(at..)?.first_chunk()?);
         at += end;
         if end < 16 {
             return (at <= MAX_NAME_LEN).then_some(at);
@@ -129,8 +129,8 @@ fn long_name_len(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Does the work of [`field_colon`] for lines that [`usual_field_colon`] rejects.
-fn unusual_field_colon(text: &[u8]) -> Option<usize> {
+/// Does the work of [`find_field_colon`] for lines that [`find_usual_field_colon`] rejects.
+fn find_unusual_field_colon(text: &[u8]) -> Option<usize> {
     if !text.first()?.is_ascii_alphanumeric() {
         return None;
     }
@@ -149,11 +149,11 @@ impl<'t> Fields<'t> {
         Self::resume_at(text, start, start)
     }
 
-    /// Returns an iterator over those fields of the header at byte `start` that start at or after
-    /// byte `at`.
-    pub(crate) fn resume_at(text: &'t [u8], start: usize, at: usize) -> Self {
-        let ends = FieldEnds::new(text, at);
-        Self { text, start, at, done: false, ends, closed: false, odd: false }
+    /// Returns an iterator over those fields of the header at byte `header_start` that start at or
+    /// after byte `offset`.
+    pub(crate) fn resume_at(text: &'t [u8], header_start: usize, offset: usize) -> Self {
+        let ends = FieldEnds::new(text, offset);
+        Self { text, start: header_start, at: offset, done: false, ends, closed: false, odd: false }
     }
 
     /// Returns the start of the body: after the empty line, or at the first line that is not part
@@ -164,7 +164,7 @@ impl<'t> Fields<'t> {
 
     /// True if the header is complete, so that no bytes after the text could add a field. Call this
     /// when the iterator is exhausted.
-    pub(crate) fn is_over(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let next = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
         self.closed || self.done && next < rest.len()
@@ -172,7 +172,7 @@ impl<'t> Fields<'t> {
 
     /// True if the header consists of `Name:` lines and their folds, and an empty line ends it.
     /// Then the fields don't depend on the bytes after it.
-    pub(crate) const fn is_plain(&self) -> bool {
+    pub(crate) const fn has_only_usual_lines(&self) -> bool {
         self.closed && !self.odd
     }
 }
@@ -183,11 +183,11 @@ impl<'t> Iterator for Fields<'t> {
     #[inline]
     fn next(&mut self) -> Option<Field<'t>> {
         if !self.done
-            && let Some(colon) = self.text.get(self.at..).and_then(usual_field_colon)
+            && let Some(colon) = self.text.get(self.at..).and_then(find_usual_field_colon)
         {
-            return self.take_field(colon);
+            return self.take_usual_field(colon);
         }
-        self.next_unusual()
+        self.next_unusual_field()
     }
 }
 
@@ -195,7 +195,7 @@ impl<'t> Fields<'t> {
     /// Returns the current field, given the distance from its start to its colon, and advances to
     /// the next one. Returns `None` if the header is longer than [`MAX_HEADER_LEN`].
     #[inline]
-    fn take_field(&mut self, colon: usize) -> Option<Field<'t>> {
+    fn take_usual_field(&mut self, colon: usize) -> Option<Field<'t>> {
         let end = self.ends.next_end();
         if end - self.start > MAX_HEADER_LEN {
             self.done = true;
@@ -207,7 +207,7 @@ impl<'t> Fields<'t> {
 
     /// Returns the next field, whose first line doesn't have the usual form, or `None` after the
     /// last field. This is the slow path of `next`.
-    fn next_unusual(&mut self) -> Option<Field<'t>> {
+    fn next_unusual_field(&mut self) -> Option<Field<'t>> {
         while !self.done {
             let line = self.text.get(self.at..).unwrap_or_default();
             match line {
@@ -224,9 +224,9 @@ impl<'t> Fields<'t> {
                 }
                 _ => {}
             }
-            if let Some(colon) = field_colon(line) {
+            if let Some(colon) = find_field_colon(line) {
                 self.odd |= line.get(..colon).is_some_and(|name| name.ends_with(b" "));
-                return self.take_field(colon);
+                return self.take_usual_field(colon);
             }
             // Not a field. An envelope line or a single stray line between fields is skipped; any
             // other line starts a body that no empty line precedes.
@@ -237,7 +237,7 @@ impl<'t> Fields<'t> {
             let envelope = line.starts_with(b"From ") || line.starts_with(b">From ");
             let continued = self.at > self.start || matches!(line.first(), Some(b' ' | b'\t'));
             let field_follows =
-                self.text.get(next..).is_some_and(|rest| field_colon(rest).is_some());
+                self.text.get(next..).is_some_and(|rest| find_field_colon(rest).is_some());
             if !(field_follows && (envelope || continued)) || next - self.start > MAX_HEADER_LEN {
                 break;
             }
@@ -253,15 +253,16 @@ impl<'t> Fields<'t> {
 
 /// True if the header at `start..end` was cut because it is too long: no empty line ends it, and
 /// another field follows.
-pub(crate) fn is_header_cut(text: &[u8], start: usize, end: usize) -> bool {
+pub(crate) fn is_cut_by_max_len(text: &[u8], start: usize, end: usize) -> bool {
     let header = text.get(start..end).unwrap_or_default();
     let is_closed = header.is_empty() || header.ends_with(b"\n\n") || header.ends_with(b"\n\r\n");
     let rest = text.get(end..).unwrap_or_default();
-    !is_closed && text.len() - start > MAX_HEADER_LEN && field_colon(rest).is_some()
+    !is_closed && text.len() - start > MAX_HEADER_LEN && find_field_colon(rest).is_some()
 }
 
 /// Calls `visit` with the fields whose first byte `accepts_first_byte` accepts, as [`visit_fields`]
-/// does, up to the first line that [`usual_field_colon`] rejects. Returns the start of that line.
+/// does, up to the first line that [`find_usual_field_colon`] rejects. Returns the start of that
+/// line.
 #[inline]
 pub(crate) fn visit_usual_fields<'t>(
     text: &'t [u8],
@@ -273,7 +274,7 @@ pub(crate) fn visit_usual_fields<'t>(
     let mut at = start;
     while let Some(line) = text.get(at..)
         && let Some(&first) = line.first()
-        && let Some(colon) = usual_field_colon(line)
+        && let Some(colon) = find_usual_field_colon(line)
     {
         let end = ends.next_end();
         if end - start > MAX_HEADER_LEN {
@@ -289,7 +290,7 @@ pub(crate) fn visit_usual_fields<'t>(
 
 /// Calls `visit` with the fields of the header at byte `start`, and may skip those whose first byte
 /// `accepts_first_byte` rejects. Returns the start of the body, and true if the header is plain
-/// (see [`Fields::is_plain`]).
+/// (see [`Fields::has_only_usual_lines`]).
 ///
 /// The other fields are visited exactly as [`Fields`] returns them. Most fields of a header aren't
 /// needed. Skipping those in a loop that handles only the usual form halves their cost.
@@ -306,7 +307,7 @@ pub(crate) fn visit_fields<'t>(
     }
     let mut fields = Fields::resume_at(text, start, at);
     fields.by_ref().for_each(visit);
-    (fields.body_start(), fields.is_plain())
+    (fields.body_start(), fields.has_only_usual_lines())
 }
 
 /// Returns the raw value of the first field called `name`, ignoring case, or `None` if there is no
@@ -329,10 +330,10 @@ pub(crate) struct ValueMarks {
 
 /// Returns the features of the header value at the range `value` of `text`.
 #[inline]
-pub(crate) fn value_marks(text: &[u8], value: Range<usize>) -> ValueMarks {
+pub(crate) fn find_value_marks(text: &[u8], value: Range<usize>) -> ValueMarks {
     let mut marks = ValueMarks { encoded: false, colon: false };
     let end = value.end;
-    for at in simd::find_marks(text, value) {
+    for at in simd::find_header_value_marks(text, value) {
         match text.get(at..end) {
             Some([b'=', b'?', ..]) => marks.encoded = true,
             Some([b':', next, ..]) if !next.is_ascii_whitespace() => marks.colon = true,
@@ -378,11 +379,11 @@ mod tests {
             ("nocolonatallnocolonatall", None),
             ("caf\u{e9}: and more", Some(5)),
         ] {
-            assert_eq!(field_colon(line.as_bytes()), colon, "{line}");
+            assert_eq!(find_field_colon(line.as_bytes()), colon, "{line}");
         }
         let long = format!("{}: x", "n".repeat(76));
-        assert_eq!(field_colon(long.as_bytes()), Some(76));
-        assert_eq!(field_colon(format!("n{long}").as_bytes()), None);
+        assert_eq!(find_field_colon(long.as_bytes()), Some(76));
+        assert_eq!(find_field_colon(format!("n{long}").as_bytes()), None);
     }
 
     proptest! {
@@ -390,7 +391,7 @@ mod tests {
         /// Checks that `visit_fields` visits the fields that the iterator returns, except those
         /// that it may skip.
         #[test]
-        fn the_walk_sees_the_same_fields(
+        fn visited_fields_are_those_of_the_iterator(
             pieces in proptest::collection::vec(proptest::sample::select(&[
                 "Abc: 1\n", "X-Y:2\r\n", "From x\n", ">From y\n", "From : 1\n", " fold\n", "\tfold\n", "\n", "\r\n", "stray\n",
                 "http://h/\n", "Content-Transfer-Encoding: 7bit\n", "X", ":", "Y-0123456789-0123456789-0123456789", " ", "\r",
@@ -401,7 +402,7 @@ mod tests {
             let expected: Vec<_> = fields.by_ref().map(|f| (f.start, f.colon, f.end)).collect();
             let (mut all, mut some) = (Vec::new(), Vec::new());
             let walked = visit_fields(text.as_bytes(), 0, |_| true, |f| all.push((f.start, f.colon, f.end)));
-            prop_assert_eq!(walked, (fields.body_start(), fields.is_plain()));
+            prop_assert_eq!(walked, (fields.body_start(), fields.has_only_usual_lines()));
             prop_assert_eq!(&all, &expected);
             visit_fields(text.as_bytes(), 0, |first| first != b'X', |f| some.push((f.start, f.colon, f.end)));
             all.retain(|field| text.as_bytes()[field.0] != b'X');
@@ -439,7 +440,7 @@ mod tests {
         ] {
             for far in [0, 1, 61, 62, 63, 64] {
                 let text = format!("{}{value}=?:x", " ".repeat(far));
-                let found = value_marks(text.as_bytes(), far / 2..far + value.len());
+                let found = find_value_marks(text.as_bytes(), far / 2..far + value.len());
                 assert_eq!(found, ValueMarks { encoded, colon }, "{text}");
             }
         }

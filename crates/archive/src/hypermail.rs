@@ -20,7 +20,7 @@ pub(crate) const START: &[u8] = b"<!-- received=\"";
 
 /// Rebuilds the header of the message that a page shows, from the comments on the page. Returns
 /// `None` if the page wasn't written by Hypermail. Reads only the first [`Head::LEN`] bytes.
-pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn rebuild_hypermail_header(page: &[u8]) -> Option<Vec<u8>> {
     let head = Head::of(page).bytes();
     let (mut id, mut name, mut address, mut subject) = (None, None, None, None);
     let (mut sent, mut isosent, mut received) = (None, None, None);
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn header_of(html: &str) -> Option<String> {
-        rebuild_header(html.as_bytes()).map(|header| String::from_utf8(header).unwrap())
+        rebuild_hypermail_header(html.as_bytes()).map(|header| String::from_utf8(header).unwrap())
     }
 
     #[test]

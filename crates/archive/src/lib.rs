@@ -11,7 +11,7 @@
 //! | a big mailbox and several cores | [`split`] |
 //! | a stream of messages | [`safe_cut`] |
 //! | a packed file | [`unpack`] |
-//! | a program or a dump | [`utf16_strings()`], which finds strings that a byte-wise scan misses |
+//! | a program or a dump | [`find_utf16_strings()`], which finds strings that a scan of bytes misses |
 //! | a record, to be checked against the file | [`redecode()`] |
 //!
 //! A body in a 7-bit or 8-bit encoding, in any charset that contains US-ASCII, is scanned in place,
@@ -82,7 +82,7 @@ mod walk;
 mod web;
 
 pub use crate::container::Container;
-pub use crate::decode::charset::utf16_mark;
+pub use crate::decode::charset::utf16_mark_is_big_endian;
 pub use crate::decode::layer::Layer;
 pub use crate::detect::{detect, detect_early};
 pub use crate::dialect::Dialect;
@@ -93,14 +93,14 @@ pub use crate::field_names::is_field_for_urls;
 pub use crate::head::Head;
 pub use crate::html::{SourcePart, decode_attribute, source_parts};
 pub use crate::limit::{Limit, LimitCounts};
-pub use crate::markup::{Region, RegionKind, region_text, regions};
+pub use crate::markup::{Region, RegionKind, decode_region_text, markup_regions};
 pub use crate::message::{Date, DateSource, Message, Provenance};
 pub use crate::notation::Notation;
-pub use crate::notation::jupyter::{Cell, cells};
+pub use crate::notation::jupyter::{Cell, notebook_cells};
 pub use crate::options::{Headers, Options, Reading};
 pub use crate::redecode::redecode;
 pub use crate::stream::{LOOK_BEHIND, long_cut, next_message_start, safe_cut, split};
 pub use crate::utc::Utc;
-pub use crate::utf16_strings::{Utf16Marks, Utf16String, utf16_strings};
+pub use crate::utf16_strings::{Utf16Marks, Utf16String, find_utf16_strings};
 pub use crate::walk::{Tally, documents};
 pub use crate::web::{WebFormat, WebPage, WebRecords};

@@ -77,7 +77,7 @@ impl Limit {
     }
 
     /// Returns the limit that caused an I/O error, or `None` if the error has another cause.
-    pub fn of_error(error: &io::Error) -> Option<Self> {
+    pub fn from_error(error: &io::Error) -> Option<Self> {
         match Refusal::from_error(error)? {
             Refusal::TooBig(_) => Some(Self::Expansion),
             Refusal::TooWide(_) => Some(Self::Window),
@@ -88,9 +88,9 @@ impl Limit {
 
     /// Returns the limit that caused a problem with an archive, or `None` if the problem has
     /// another cause.
-    pub fn of_trouble(trouble: &Trouble) -> Option<Self> {
+    pub fn from_trouble(trouble: &Trouble) -> Option<Self> {
         match trouble {
-            Trouble::Read(error) => Self::of_error(error),
+            Trouble::Read(error) => Self::from_error(error),
             Trouble::TooDeep(_) => Some(Self::Packing),
             Trouble::TooLong { .. } => Some(Self::Length),
             _ => None,

@@ -10,7 +10,7 @@ pub(crate) fn in_lower_case<'b>(name: &[u8], buffer: &'b mut [u8]) -> &'b [u8] {
 }
 
 /// True if the name ends in `suffix`, ignoring case, and is longer than it.
-pub(crate) fn has_suffix(name: &[u8], suffix: &[u8]) -> bool {
+pub(crate) fn has_suffix_ignoring_case(name: &[u8], suffix: &[u8]) -> bool {
     name.len() > suffix.len()
         && name
             .get(name.len() - suffix.len()..)

@@ -6,7 +6,7 @@
 
 use crate::field_names::{Role, field_role, may_be_in_mail};
 use crate::head::Head;
-use crate::header::{self, field_colon};
+use crate::header::{self, find_field_colon};
 use core::ops::Range;
 use memchr::{memchr, memmem};
 
@@ -46,17 +46,17 @@ fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
         || at == 2 && text.first() == Some(&b'\r');
     let after = text.get(end..).unwrap_or_default();
     let name = || {
-        let colon = field_colon(after.get(..LOOK_AHEAD.min(after.len())).unwrap_or_default())?;
+        let colon = find_field_colon(after.get(..LOOK_AHEAD.min(after.len())).unwrap_or_default())?;
         after.get(..colon)
     };
     let field = || name().is_some() || after.starts_with(b">From ");
     let line = line.trim_ascii();
     let starts = if line.is_empty() {
         name().is_some_and(|name| may_be_in_mail(name.trim_ascii_end()))
-    } else if contains_date(line) {
+    } else if contains_envelope_date(line) {
         blank || field()
     } else {
-        (blank && !line.contains(&b' ') || is_number_of_google(line)) && field()
+        (blank && !line.contains(&b' ') || is_google_thread_number(line)) && field()
     };
     starts.then_some(end)
 }
@@ -75,12 +75,12 @@ fn ends_with_asctime(line: &[u8]) -> bool {
 
 /// True if `line`, the rest of a `From ` line, is a negative number, as in exports of Google
 /// Groups: `-1234567890123456789`.
-fn is_number_of_google(line: &[u8]) -> bool {
+fn is_google_thread_number(line: &[u8]) -> bool {
     matches!(line, [b'-', digits @ ..] if digits.len() >= 6 && digits.iter().all(u8::is_ascii_digit))
 }
 
 /// True if the line has a time of day, and also a year or the name of a day.
-fn contains_date(line: &[u8]) -> bool {
+fn contains_envelope_date(line: &[u8]) -> bool {
     if ends_with_asctime(line) {
         return true;
     }
@@ -137,16 +137,22 @@ pub(crate) struct Messages<'t> {
 }
 
 impl<'t> Messages<'t> {
-    /// Returns a search that starts at the first message of `text`. If `by_length` is true, a
-    /// `Content-Length` decides where a message ends, as long as a message starts there or the file
-    /// ends.
-    pub(crate) fn new(text: &'t [u8], by_length: bool) -> Self {
+    /// Returns a search that starts at the first message of `text`. If `uses_content_length` is
+    /// true, a `Content-Length` decides where a message ends, as long as a message starts there or
+    /// the file ends.
+    pub(crate) fn new(text: &'t [u8], uses_content_length: bool) -> Self {
         let header = if text.starts_with(b"From ") {
             memchr(b'\n', text).map_or(text.len(), |end| end + 1)
         } else {
             0
         };
-        Self { text, from: memmem::Finder::new("From "), by_length, start: 0, header }
+        Self {
+            text,
+            from: memmem::Finder::new("From "),
+            by_length: uses_content_length,
+            start: 0,
+            header,
+        }
     }
 
     /// Returns the start of the next message's header, or `None` after the last message.
@@ -161,20 +167,20 @@ impl<'t> Messages<'t> {
     }
 
     /// Does the work of [`Messages::next_message`] for a message whose body is known to start at
-    /// byte `body`. The search starts there, so the header must not contain `From ` or `>From `
-    /// lines.
+    /// byte `body_start`. The search starts there, so the header must not contain `From ` or
+    /// `>From ` lines.
     pub(crate) fn next_after_header(
         &mut self,
-        body: usize,
+        body_start: usize,
         quoted: &mut Vec<usize>,
     ) -> Option<MessageRange> {
         quoted.clear();
         let header = self.next_header()?;
         let start = self.start;
-        let start_by_length = if self.by_length { self.end_by_length(header) } else { None };
+        let start_by_length = if self.by_length { self.next_start_by_length(header) } else { None };
         (self.start, self.header) = (self.text.len(), self.text.len());
-        for at in self.from.find_iter(self.text.get(body..)?) {
-            let at = body + at;
+        for at in self.from.find_iter(self.text.get(body_start..)?) {
+            let at = body_start + at;
             if at <= start {
                 continue;
             }
@@ -191,7 +197,7 @@ impl<'t> Messages<'t> {
                     (self.start, self.header) = (at, end);
                     break;
                 }
-                Some(b'>') => quoted.extend(from_quote_mark(self.text, start, at)),
+                Some(b'>') => quoted.extend(first_quote_mark_before(self.text, start, at)),
                 _ => {}
             }
         }
@@ -201,7 +207,7 @@ impl<'t> Messages<'t> {
     /// Returns the start of the next message according to the `Content-Length` in the header at
     /// byte `header`. Returns `None` if the header has no such field, or if no message starts at
     /// that offset.
-    fn end_by_length(&self, header: usize) -> Option<usize> {
+    fn next_start_by_length(&self, header: usize) -> Option<usize> {
         let end = self.body_end_by_length(header)?;
         // There may be another line break between the body and the next envelope.
         (0..=2).filter_map(|gap| end.checked_add(gap)).find(|&at| {
@@ -225,18 +231,21 @@ impl<'t> Messages<'t> {
     }
 }
 
-/// Returns the offset of the first quote mark (`>`) before the `From ` at byte `at`. Returns `None`
-/// if these marks don't start a line of the message that starts at byte `start`.
-fn from_quote_mark(text: &[u8], start: usize, at: usize) -> Option<usize> {
-    let line = text.get(start..at)?;
+/// Returns the offset of the first quote mark (`>`) before the `From ` at byte `from_offset`.
+/// Returns `None` if these marks don't start a line of the message that starts at byte
+/// `message_start`.
+fn first_quote_mark_before(text: &[u8], message_start: usize, from_offset: usize) -> Option<usize> {
+    let line = text.get(message_start..from_offset)?;
     let marks = line.iter().rev().take_while(|&&b| b == b'>').count();
     let before = line.len().checked_sub(marks + 1)?;
-    (marks > 0 && line.get(before) == Some(&b'\n')).then_some(at - marks)
+    (marks > 0 && line.get(before) == Some(&b'\n')).then_some(from_offset - marks)
 }
 
 /// Returns the offset of the first quote mark of each `>From ` line of a message.
 pub(crate) fn quoted_from_offsets(message: &[u8]) -> Vec<usize> {
-    memmem::find_iter(message, b"From ").filter_map(|at| from_quote_mark(message, 0, at)).collect()
+    memmem::find_iter(message, b"From ")
+        .filter_map(|at| first_quote_mark_before(message, 0, at))
+        .collect()
 }
 
 /// Parses a decimal number with blanks around it. Returns `None` if it is not a number.
@@ -257,7 +266,7 @@ pub(crate) fn uses_content_length(head: Head<'_>) -> Option<bool> {
         .find(|field| field_role(field) == Role::ContentLength)
         .and_then(|field| parse_number(field.value()));
     fields.by_ref().for_each(drop);
-    if !fields.is_over() {
+    if !fields.is_complete() {
         head.answer_if_complete(())?;
     }
     let Some(length) = length else { return Some(false) };
@@ -267,7 +276,7 @@ pub(crate) fn uses_content_length(head: Head<'_>) -> Option<bool> {
             if bytes.len() - end <= LOOK_AHEAD {
                 head.answer_if_complete(())?;
             }
-            Some(walk.end_by_length(header).is_some())
+            Some(walk.next_start_by_length(header).is_some())
         }
         _ => head.answer_if_complete(true),
     }
@@ -292,7 +301,7 @@ pub(crate) fn complete_len_by_content_length(buf: &[u8]) -> usize {
     let mut quoted = Vec::new();
     while let Some(item) = walk.next_message(&mut quoted) {
         let beyond = walk.body_end_by_length(item.header).is_some_and(|end| end > buf.len());
-        if beyond || item.end >= buf.len() || !has_enough_after(buf, item.end) {
+        if beyond || item.end >= buf.len() || !has_enough_text_after(buf, item.end) {
             break;
         }
         cut = item.end;
@@ -302,7 +311,7 @@ pub(crate) fn complete_len_by_content_length(buf: &[u8]) -> usize {
 
 /// True if the buffer contains enough text after byte `at` to decide whether an envelope line
 /// starts there.
-fn has_enough_after(buf: &[u8], at: usize) -> bool {
+fn has_enough_text_after(buf: &[u8], at: usize) -> bool {
     let rest = buf.get(at..).unwrap_or_default();
     memchr(b'\n', rest).is_some_and(|end| end + LOOK_AHEAD < rest.len())
         || rest.len() > MAX_ENVELOPE_LEN + LOOK_AHEAD
@@ -310,10 +319,10 @@ fn has_enough_after(buf: &[u8], at: usize) -> bool {
 
 /// Returns the last offset in a mailbox's buffer at which a message certainly starts. The text
 /// after the buffer can't change this. Never returns 0. Returns `None` if there is no such offset.
-pub(crate) fn last_message_start(raw: &[u8]) -> Option<usize> {
+pub(crate) fn last_certain_message_start(raw: &[u8]) -> Option<usize> {
     memmem::rfind_iter(raw, b"\nFrom ")
         .map(|at| at + 1)
-        .find(|&at| has_enough_after(raw, at) && is_envelope_at(raw, at))
+        .find(|&at| has_enough_text_after(raw, at) && is_envelope_at(raw, at))
 }
 
 #[cfg(test)]
@@ -341,7 +350,7 @@ mod tests {
                 let mut fields = header::Fields::new(text.as_bytes(), header);
                 let named = fields.by_ref().count();
                 let item = long.next_message(&mut marks);
-                let found = if fields.is_plain() {
+                let found = if fields.has_only_usual_lines() {
                     short.next_after_header(fields.body_start(), &mut same_marks)
                 } else {
                     short.next_message(&mut same_marks)
@@ -349,7 +358,7 @@ mod tests {
                 prop_assert_eq!(found, item);
                 prop_assert_eq!(&marks, &same_marks);
                 // The fields don't depend on what follows the message either.
-                if fields.is_plain() {
+                if fields.has_only_usual_lines() {
                     let mut limited = header::Fields::new(&text.as_bytes()[..item.unwrap().end], header);
                     prop_assert_eq!(limited.by_ref().count(), named);
                     prop_assert_eq!(limited.body_start(), fields.body_start());

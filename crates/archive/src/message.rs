@@ -1,7 +1,7 @@
 //! Messages: their spans, and the header fields that give the provenance of a URL.
 
 use crate::decode::encoded_word;
-use crate::field_names::{ProvenanceField, may_have_provenance, provenance_field};
+use crate::field_names::{ProvenanceField, may_be_provenance_field, provenance_field};
 use crate::utc::Utc;
 use crate::{date, header, pipermail};
 use memchr::{memchr, memchr2, memmem, memrchr};
@@ -23,13 +23,13 @@ pub const MAX_WHOLE_LEN: u64 = 64 << 20;
 ///             References: <1@x> <2@x>\nList-Id: Talk <talk.host.dom>\n\nHello\n";
 /// documents(raw, Container::Message, 0, &Options::default(), &mut |document| {
 ///     let message = document.origin.message.unwrap();
-///     assert_eq!(message.subject(), "café".as_bytes());
+///     assert_eq!(message.decoded_subject(), "café".as_bytes());
 ///     assert_eq!(message.from_address(), Some((&b"joe"[..], &b"host.dom"[..])));
-///     assert_eq!((message.from_domain(), message.list()), (Some(&b"host.dom"[..]), Some(&b"talk.host.dom"[..])));
+///     assert_eq!((message.from_domain(), message.list_id()), (Some(&b"host.dom"[..]), Some(&b"talk.host.dom"[..])));
 ///     assert_eq!(message.in_reply_to(), Some(&b"<2@x>"[..]));
 ///     assert_eq!(message.newsgroups(), [b"a.b", b"c.d"]);
-///     assert_eq!(message.field("newsgroups"), Some(&b"a.b,c.d"[..]));
-///     assert_eq!(message.from(), b"Joe <joe@host.dom>");
+///     assert_eq!(message.raw_field("newsgroups"), Some(&b"a.b,c.d"[..]));
+///     assert_eq!(message.decoded_from(), b"Joe <joe@host.dom>");
 ///     ControlFlow::Continue(())
 /// });
 /// ```
@@ -118,7 +118,7 @@ urlsift_core::by_name!(DateSource);
 impl<'a> Message<'a> {
     /// Returns the raw value of the first field called `name` (ignoring case), including folds,
     /// comments and encoded words.
-    pub fn field(&self, name: &str) -> Option<&'a [u8]> {
+    pub fn raw_field(&self, name: &str) -> Option<&'a [u8]> {
         header::find_field_value(self.header, name).map(<[u8]>::trim_ascii)
     }
 
@@ -126,7 +126,7 @@ impl<'a> Message<'a> {
     pub fn provenance(&self) -> Provenance<'a> {
         let Self { header, envelope, is_page, .. } = *self;
         let mut provenance = Provenance { envelope, is_page, ..Provenance::default() };
-        header::visit_fields(header, 0, may_have_provenance, |field| {
+        header::visit_fields(header, 0, may_be_provenance_field, |field| {
             let Some(kind) = provenance_field(&field) else { return };
             let value = field.value().trim_ascii();
             let slot = match kind {
@@ -141,7 +141,7 @@ impl<'a> Message<'a> {
                 ProvenanceField::InReplyTo => {
                     // The value may be prose.
                     if provenance.in_reply_to.is_none() {
-                        provenance.in_reply_to = first_id(value);
+                        provenance.in_reply_to = first_bracketed_id(value);
                     }
                     return;
                 }
@@ -154,7 +154,7 @@ impl<'a> Message<'a> {
     /// Returns the Message-ID with its angle brackets, or without them if the header has none.
     /// Returns `None` if there is no Message-ID.
     pub fn id(&self) -> Option<&'a [u8]> {
-        Provenance { id: self.field("Message-ID"), ..Provenance::default() }.id()
+        Provenance { id: self.raw_field("Message-ID"), ..Provenance::default() }.id()
     }
 
     /// Returns the Message-ID of the message that this one answers: see
@@ -170,20 +170,20 @@ impl<'a> Message<'a> {
 
     /// Returns the newsgroups that the article was posted to, in order. Empty for mail.
     pub fn newsgroups(&self) -> Vec<&'a [u8]> {
-        let newsgroups = self.field("Newsgroups");
+        let newsgroups = self.raw_field("Newsgroups");
         Provenance { newsgroups, ..Provenance::default() }.newsgroups()
     }
 
     /// Returns the identifier of the mailing list, from the field `List-Id`. It is the text in
     /// angle brackets, or the whole field if it has none. Returns `None` if there is no such field.
-    pub fn list(&self) -> Option<&'a [u8]> {
-        Provenance { list: self.field("List-Id"), ..Provenance::default() }.list()
+    pub fn list_id(&self) -> Option<&'a [u8]> {
+        Provenance { list: self.raw_field("List-Id"), ..Provenance::default() }.list_id()
     }
 
     /// Returns the first address of the `From` field, split at the `@`: see
     /// [`Provenance::from_address`].
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
-        Provenance { from: self.field("From"), ..Provenance::default() }.from_address()
+        Provenance { from: self.raw_field("From"), ..Provenance::default() }.from_address()
     }
 
     /// Returns the domain of the first address of the `From` field: see
@@ -194,19 +194,20 @@ impl<'a> Message<'a> {
 
     /// Returns the value of the `From` field, unfolded and decoded, or an empty text if there is no
     /// such field.
-    pub fn from(&self) -> Vec<u8> {
+    pub fn decoded_from(&self) -> Vec<u8> {
         self.decoded_field("From")
     }
 
     /// Returns the subject, unfolded and decoded, or an empty text if there is none.
-    pub fn subject(&self) -> Vec<u8> {
+    pub fn decoded_subject(&self) -> Vec<u8> {
         self.decoded_field("Subject")
     }
 
     /// Returns the value of the field called `name`, unfolded and decoded, or an empty text if
     /// there is no such field.
     fn decoded_field(&self, name: &str) -> Vec<u8> {
-        encoded_word::decode(&unfold(self.field(name).unwrap_or_default()), 0).text
+        encoded_word::decode_encoded_words(&unfold(self.raw_field(name).unwrap_or_default()), 0)
+            .text
     }
 }
 
@@ -226,7 +227,7 @@ impl<'a> Message<'a> {
 ///     assert_eq!(provenance.in_reply_to(), Some(&b"<1@host.dom>"[..]));
 ///     assert_eq!(provenance.date().utc.unwrap().to_string(), "1995-01-02T09:00:00Z");
 ///     assert_eq!(provenance.newsgroups(), [&b"comp.misc"[..], b"alt.test"]);
-///     assert_eq!(provenance.list(), Some(&b"us.host.dom"[..]));
+///     assert_eq!(provenance.list_id(), Some(&b"us.host.dom"[..]));
 ///     seen += 1;
 ///     ControlFlow::Continue(())
 /// });
@@ -253,7 +254,7 @@ impl<'a> Provenance<'a> {
     /// Returns `None` if there is no Message-ID.
     pub fn id(&self) -> Option<&'a [u8]> {
         let value = self.id?;
-        first_id(value)
+        first_bracketed_id(value)
             .or_else(|| value.split(u8::is_ascii_whitespace).next())
             .filter(|id| !id.is_empty())
     }
@@ -266,11 +267,11 @@ impl<'a> Provenance<'a> {
             return self.in_reply_to;
         }
         let value = self.references?;
-        first_id(value.get(memrchr(b'<', value)?..)?)
+        first_bracketed_id(value.get(memrchr(b'<', value)?..)?)
     }
 
     /// Returns the raw value of the `From` field, or `None` if there is no such field.
-    pub fn from(&self) -> Option<&'a [u8]> {
+    pub fn raw_from(&self) -> Option<&'a [u8]> {
         self.from
     }
 
@@ -337,7 +338,7 @@ impl<'a> Provenance<'a> {
 
     /// Returns the identifier of the mailing list, from the field `List-Id`. It is the text in
     /// angle brackets, or the whole field if it has none. Returns `None` if there is no such field.
-    pub fn list(&self) -> Option<&'a [u8]> {
+    pub fn list_id(&self) -> Option<&'a [u8]> {
         let value = self.list?;
         let Some(from) = memrchr(b'<', value) else { return Some(value) };
         let rest = value.get(from + 1..)?;
@@ -347,7 +348,7 @@ impl<'a> Provenance<'a> {
 
 /// Returns the first identifier in angle brackets in a field value, with the brackets, or `None` if
 /// there is none.
-fn first_id(value: &[u8]) -> Option<&[u8]> {
+fn first_bracketed_id(value: &[u8]) -> Option<&[u8]> {
     let rest = value.get(memchr(b'<', value)?..)?;
     rest.get(..=memchr(b'>', rest)?)
 }
@@ -383,7 +384,7 @@ mod tests {
         assert_eq!(message.id(), Some(&b"<a@b>"[..]));
         assert_eq!(message.date().utc.unwrap().to_string(), "1994-12-01T10:00:00Z");
         assert_eq!(message.newsgroups(), [b"comp.a", b"comp.b"]);
-        assert_eq!(message.list(), Some(&b"www.lists.dom"[..]));
+        assert_eq!(message.list_id(), Some(&b"www.lists.dom"[..]));
         assert_eq!(message.from_domain(), Some(&b"host.dom"[..]));
     }
 
@@ -406,7 +407,10 @@ mod tests {
             assert_eq!(message(header).in_reply_to(), id.map(str::as_bytes), "{header}");
         }
         let message = message("From: =?utf-8?q?J=C3=B6?= <j@h>\nSubject: a\n b\n");
-        assert_eq!((message.from(), message.subject()), ("Jö <j@h>".into(), b"a b".to_vec()));
+        assert_eq!(
+            (message.decoded_from(), message.decoded_subject()),
+            ("Jö <j@h>".into(), b"a b".to_vec())
+        );
     }
 
     #[test]
@@ -414,7 +418,7 @@ mod tests {
         assert_eq!(message("From: joe at h.dom (Joe)\n").from_domain(), Some(&b"h.dom"[..]));
         assert_eq!(message("From: Joe at home\n").from_domain(), None);
         let message = message("Message-ID: \nDate: soon\n\n");
-        assert_eq!((message.id(), message.list(), message.from_domain()), (None, None, None));
+        assert_eq!((message.id(), message.list_id(), message.from_domain()), (None, None, None));
         assert_eq!(message.date(), Date { raw: b"soon".into(), ..Date::default() });
         assert!(message.newsgroups().is_empty());
     }

@@ -16,12 +16,12 @@ use memchr::memmem;
 
 /// Rebuilds the header of the message that a page shows, from the comments on the page. Returns
 /// `None` if the page wasn't written by `MHonArc`. Reads only the first [`Head::LEN`] bytes.
-pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn rebuild_mhonarc_header(page: &[u8]) -> Option<Vec<u8>> {
     let head = Head::of(page).bytes();
     let id = comment_value(head, b"<!--X-Message-Id: ")?;
     let disguised = comment_value(head, b"<!--X-From-R13: ").map(|from| undo_rot13(&from));
     let from = disguised.or_else(|| comment_value(head, b"<!--X-From: "));
-    let (name, address) = from.map(|from| name_and_address(&from)).unwrap_or_default();
+    let (name, address) = from.map(|from| split_name_and_address(&from)).unwrap_or_default();
     let date = comment_value(head, b"<!--X-Date: ");
     let subject = comment_value(head, b"<!--X-Subject: ");
     Some(Page { id: Some(id), date, name, address, subject }.into_header())
@@ -45,7 +45,7 @@ fn undo_rot13(text: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the name and address of `Joe <joe@host.dom>` or `joe@host.dom (Joe)`.
-fn name_and_address(from: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+fn split_name_and_address(from: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
     let mark = |mark| from.iter().position(|&b| b == mark);
     if let (Some(open), Some(close)) = (mark(b'<'), mark(b'>'))
         && open < close
@@ -59,7 +59,7 @@ fn name_and_address(from: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{rebuild_header, undo_rot13};
+    use super::{rebuild_mhonarc_header, undo_rot13};
 
     #[test]
     fn header_is_rebuilt_from_comments() {
@@ -67,13 +67,13 @@ mod tests {
                     <!--X-From-R13: Xbr Rbr <wbrNubfg.qbz> -->\n\
                     <!--X-Date: Thu, 1 Dec 1994 10:00:00 +0100 -->\n\
                     <!--X-Message-Id: 1&#45;2@host.dom -->\n<!--X-Head-End-->\n";
-        let found = rebuild_header(page.as_bytes()).unwrap();
+        let found = rebuild_mhonarc_header(page.as_bytes()).unwrap();
         assert_eq!(
             String::from_utf8(found).unwrap(),
             "Message-ID: <1-2@host.dom>\nDate: Thu, 1 Dec 1994 10:00:00 +0100\n\
              From: Joe Doe <joe@host.dom>\nSubject: Re: a--b\n"
         );
-        assert_eq!(rebuild_header(b"<!-- MHonArc v2.6.19 --><p>an index"), None);
+        assert_eq!(rebuild_mhonarc_header(b"<!-- MHonArc v2.6.19 --><p>an index"), None);
         let all: Vec<u8> = (b'@'..=b'z').collect();
         assert_eq!(undo_rot13(&undo_rot13(&all)), all);
     }

@@ -1,6 +1,6 @@
 //! Names of elements, attributes and fields, packed into numbers for fast comparison.
 
-use crate::simd::{tag_name, to_lower_case};
+use crate::simd::{parse_tag_name, to_lower_case};
 use core::ops::Range;
 
 /// The length of the longest known name, in bytes.
@@ -50,8 +50,8 @@ impl Name {
     /// in bytes. Returns `None` if the name may be longer than any known one, or if fewer than 16
     /// bytes are left.
     #[inline]
-    pub(crate) fn from_tag(html: &[u8]) -> Option<(Self, usize)> {
-        let (len, name) = tag_name(*html.first_chunk()?)?;
+    pub(crate) fn from_tag_start(html: &[u8]) -> Option<(Self, usize)> {
+        let (len, name) = parse_tag_name(*html.first_chunk()?)?;
         Some((Self(name), len))
     }
 }

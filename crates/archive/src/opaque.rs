@@ -31,7 +31,7 @@ static WORDS: LazyLock<[memmem::Finder<'static>; 3]> = LazyLock::new(|| {
 });
 
 /// Returns the offset and kind of each possible start of an opaque block in `text`, in order.
-fn block_starts(text: &[u8]) -> Vec<(usize, BlockStart)> {
+fn find_block_starts(text: &[u8]) -> Vec<(usize, BlockStart)> {
     let [begin, armor, binhex] = &*WORDS;
     let line = |at: usize| at == 0 || text.get(at - 1) == Some(&b'\n');
     let mut found = Vec::new();
@@ -129,7 +129,7 @@ impl<'t> LineEnds<'t> {
 
     /// Returns the end of the line that contains the second byte of the first mark at or after
     /// `from`, or `None` if there is none.
-    fn next_line_end(&mut self, from: usize) -> Option<usize> {
+    fn next_marked_line_end(&mut self, from: usize) -> Option<usize> {
         let known = self
             .last
             .filter(|&(start, found)| start <= from && found.is_none_or(|(at, _)| from <= at));
@@ -153,27 +153,29 @@ fn find_blocks(text: &[u8]) -> Vec<Span> {
     // The starts of the encoded data in PGP armor and BinHex, shared by all block starts before
     // them.
     let (mut armored, mut binhex) = (0, 0);
-    for (at, start) in block_starts(text) {
+    for (at, start) in find_block_starts(text) {
         if found.last().is_some_and(|block| at < block.end) {
             continue;
         }
         let end = match start {
-            BlockStart::Uuencode => uuencoded_end(text, at),
-            BlockStart::Base64 => base64_end.next_line_end(at),
-            BlockStart::Yenc => yenc_end.next_line_end(at).or(Some(text.len())),
+            BlockStart::Uuencode => uuencoded_block_end(text, at),
+            BlockStart::Base64 => base64_end.next_marked_line_end(at),
+            BlockStart::Yenc => yenc_end.next_marked_line_end(at).or(Some(text.len())),
             BlockStart::Armor => {
                 // Clear-signed text is readable; only the signature after it is armor.
                 let signed = text.get(at + 15..).is_none_or(|kind| kind.starts_with(b"SIGNED"));
                 if at >= armored {
-                    armored = after_empty_line(text, next_line_start(text, at));
+                    armored = skip_to_after_empty_line(text, next_line_start(text, at));
                 }
-                armor_end.next_line_end(at).filter(|&end| !signed && end > armored)
+                armor_end.next_marked_line_end(at).filter(|&end| !signed && end > armored)
             }
             BlockStart::Binhex => {
                 if at >= binhex {
                     binhex = next_line_start(text, at);
                 }
-                binhex_end.next_line_end(binhex).or_else(|| binhex_dos_end.next_line_end(binhex))
+                binhex_end
+                    .next_marked_line_end(binhex)
+                    .or_else(|| binhex_dos_end.next_marked_line_end(binhex))
             }
         };
         if let Some(end) = end {
@@ -191,7 +193,7 @@ fn next_line_start(text: &[u8], at: usize) -> usize {
 /// Returns the offset just after the first empty line at or after `from`, which must be the start
 /// of a line. In PGP armor, the lines before the empty line, such as `Version:` and
 /// `Comment: http://…`, are text.
-fn after_empty_line(text: &[u8], mut from: usize) -> usize {
+fn skip_to_after_empty_line(text: &[u8], mut from: usize) -> usize {
     while let Some(rest) = text.get(from..).filter(|rest| !rest.is_empty()) {
         let next = next_line_start(text, from);
         let line = rest.get(..next - from).unwrap_or_default();
@@ -207,7 +209,7 @@ fn after_empty_line(text: &[u8], mut from: usize) -> usize {
 /// `begin mode name`, and of lines whose first byte encodes the length of the line. The last lines
 /// (in a multi-part post) or the line `end` may be missing. Returns `None` if no block starts
 /// there.
-fn uuencoded_end(text: &[u8], at: usize) -> Option<usize> {
+fn uuencoded_block_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at + 6..)?;
     let digits = rest.iter().take_while(|b| matches!(b, b'0'..=b'7')).count();
     if !(3..=4).contains(&digits) || rest.get(digits) != Some(&b' ') {
@@ -220,7 +222,7 @@ fn uuencoded_end(text: &[u8], at: usize) -> Option<usize> {
         if line.trim_ascii_end() == b"end" {
             return Some(next_line_start(text, end));
         }
-        if !is_uu_line(line) {
+        if !is_uuencoded_line(line) {
             break;
         }
         lines += 1;
@@ -231,7 +233,7 @@ fn uuencoded_end(text: &[u8], at: usize) -> Option<usize> {
 
 /// True if `line` is a line of uuencoded data: its first byte matches its length. Accepts the
 /// trailing blanks and check characters that some encoders add.
-pub(crate) fn is_uu_line(line: &[u8]) -> bool {
+pub(crate) fn is_uuencoded_line(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let Some((&first, data)) = line.split_first() else { return false };
     if !matches!(first, b' '..=b'`') || !data.iter().all(|b| matches!(b, b' '..=b'`')) {

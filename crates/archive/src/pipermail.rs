@@ -12,7 +12,7 @@ const AT: &[u8; 4] = b" at ";
 
 /// True if a message's envelope line, which starts with `From `, has ` at ` in place of the `@` of
 /// its address.
-pub(crate) fn is_obscured(envelope: &[u8]) -> bool {
+pub(crate) fn has_obscured_address(envelope: &[u8]) -> bool {
     let address = envelope.get(5..).unwrap_or_default();
     let end = memchr(b' ', address).unwrap_or(address.len());
     let host = address.get(end..).and_then(|rest| rest.strip_prefix(AT));
@@ -52,19 +52,19 @@ fn at_word_ranges(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// Restores the `@` in the `mailto` URLs of `text`, which starts at byte `base` of the unit.
-/// Returns `None` if there is nothing to restore. Takes linear time.
-pub(crate) fn restore_at_signs(text: &[u8], base: usize) -> Option<Decoded> {
+/// Restores the `@` in the `mailto` URLs of `text`, which starts at byte `source_offset` of the
+/// unit. Returns `None` if there is nothing to restore. Takes linear time.
+pub(crate) fn restore_at_signs(text: &[u8], source_offset: usize) -> Option<Decoded> {
     let mut ranges = at_word_ranges(text).peekable();
     ranges.peek()?;
-    let mut out = Derived::new(text.len(), base);
+    let mut out = Derived::new(text.len(), source_offset);
     let mut from = 0;
     for mark in ranges {
-        out.copy(text, from, mark.start);
-        out.replace(b"@", mark.start, mark.end);
+        out.push_copy(text, from, mark.start);
+        out.push_replacement(b"@", mark.start, mark.end);
         from = mark.end;
     }
-    out.copy(text, from, text.len());
+    out.push_copy(text, from, text.len());
     Some(out.finish())
 }
 
@@ -75,12 +75,12 @@ mod tests {
 
     #[test]
     fn obscured_envelopes_are_recognized() {
-        assert!(is_obscured(b"From joe at host.dom  Thu Dec  1 10:00:00 1994"));
-        assert!(is_obscured(b"From joe at host  Thu Dec  1 10:00:00 1994"));
+        assert!(has_obscured_address(b"From joe at host.dom  Thu Dec  1 10:00:00 1994"));
+        assert!(has_obscured_address(b"From joe at host  Thu Dec  1 10:00:00 1994"));
         for plain in
             ["From joe@host.dom Thu Dec  1 10:00:00 1994", "From joe at 10:00:00", "From ", ""]
         {
-            assert!(!is_obscured(plain.as_bytes()), "{plain}");
+            assert!(!has_obscured_address(plain.as_bytes()), "{plain}");
         }
     }
 

@@ -17,7 +17,7 @@ use urlsift_core::decode_escapes;
 /// Rebuilds the header of the message that a page shows, from the text and links above the message.
 /// Returns `None` if the page wasn't written by Pipermail. Reads only the first [`Head::LEN`]
 /// bytes.
-pub(crate) fn rebuild_header(page: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn rebuild_pipermail_header(page: &[u8]) -> Option<Vec<u8>> {
     let head = Head::of(page).bytes();
     let head = head.get(..memmem::find(head, b"<!--beginarticle-->")?)?;
     let link = text_after(head, b"In-Reply-To=")?;
@@ -62,7 +62,7 @@ fn restore_at_sign(address: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::rebuild_header;
+    use super::rebuild_pipermail_header;
 
     #[test]
     fn header_is_rebuilt_from_page() {
@@ -72,10 +72,10 @@ mod tests {
                     <A HREF=\"mailto:a%40host.dom?Subject=x\"\n TITLE=\"[A] b\">joe at host.dom\n </A><BR>\n\
                     <I>Thu Dec  1 10:00:00 CET 1994</I>\n<!--beginarticle-->\n<PRE>";
         assert_eq!(
-            String::from_utf8(rebuild_header(page.as_bytes()).unwrap()).unwrap(),
+            String::from_utf8(rebuild_pipermail_header(page.as_bytes()).unwrap()).unwrap(),
             "Message-ID: <1@2.dom>\nDate: Thu Dec  1 10:00:00 CET 1994\nFrom: Joe <joe@host.dom>\nSubject: [A] b & c\n"
         );
-        assert_eq!(rebuild_header(b"<!--beginarticle-->"), None);
-        assert_eq!(rebuild_header(b"In-Reply-To=%"), None);
+        assert_eq!(rebuild_pipermail_header(b"<!--beginarticle-->"), None);
+        assert_eq!(rebuild_pipermail_header(b"In-Reply-To=%"), None);
     }
 }

@@ -29,28 +29,28 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
             Layer::QuotedPrintable => decode_quoted_printable(&text),
             Layer::ContentLines => decode_content_lines(&text),
             Layer::Pipermail => restore_at_signs(&text),
-            Layer::Html => html_text(&text),
-            Layer::Json => {
-                replace_escapes(&text, b"\\", |rest| hex_escape(rest).or_else(|| json_escape(rest)))
-            }
+            Layer::Html => displayed_html_text(&text),
+            Layer::Json => replace_escapes(&text, b"\\", |rest| {
+                decode_hex_escape(rest).or_else(|| decode_json_escape(rest))
+            }),
             // In a cell, quotes, a comma and blanks separate the strings; a quote in a string is
             // escaped.
             Layer::Jupyter => replace_escapes(&text, b"\\\"", |rest| match rest {
                 [b'"', between @ ..] => {
                     Some((String::new(), 2 + between.iter().position(|&b| b == b'"')?))
                 }
-                _ => json_escape(rest),
+                _ => decode_json_escape(rest),
             }),
-            Layer::Xml => replace_escapes(&text, b"&", xml_escape),
-            Layer::Tex => decode_tex(&text),
+            Layer::Xml => replace_escapes(&text, b"&", decode_xml_reference),
+            Layer::Tex => decode_tex_commands(&text),
             Layer::Defang => refang(&text),
-            Layer::Man => replace_escapes(&text, b"\\", man_escape),
+            Layer::Man => replace_escapes(&text, b"\\", decode_roff_escape),
             Layer::Markdown => replace_escapes(&text, b"\\&", |rest| match rest {
                 [b'\\', next, ..] if next.is_ascii_punctuation() => {
                     Some((char::from(*next).into(), 2))
                 }
                 [b'\\', ..] => None,
-                _ => entity::parse_reference(rest)
+                _ => entity::parse_character_reference(rest)
                     .filter(|&(_, len)| rest.get(len - 1) == Some(&b';'))
                     .map(|(c, len)| (c.into(), len)),
             }),
@@ -171,7 +171,7 @@ fn replace_escapes(
 
 /// Decodes the escape `\xHH` of JavaScript, which JSON doesn't have. Returns the character and the
 /// length of the escape, or `None` if it is not one.
-fn hex_escape(rest: &[u8]) -> Option<(String, usize)> {
+fn decode_hex_escape(rest: &[u8]) -> Option<(String, usize)> {
     let [b'\\', b'x', high, low] = rest.first_chunk::<4>()? else { return None };
     let code = hex_value(*high)? * 16 + hex_value(*low)?;
     Some((char::from(code).to_string(), 4))
@@ -179,7 +179,7 @@ fn hex_escape(rest: &[u8]) -> Option<(String, usize)> {
 
 /// Decodes a JSON escape as serde does: consecutive `\u` escapes are one UTF-16 text. Returns the
 /// text and the length of the escapes, or `None` if it is not an escape.
-fn json_escape(rest: &[u8]) -> Option<(String, usize)> {
+fn decode_json_escape(rest: &[u8]) -> Option<(String, usize)> {
     let mut units = Vec::new();
     while let Some([b'\\', b'u', digits @ ..]) = rest.get(6 * units.len()..)
         && let Some(digits) = digits.first_chunk::<4>()
@@ -198,18 +198,18 @@ fn json_escape(rest: &[u8]) -> Option<(String, usize)> {
 /// Decodes the XML character reference at the start of `rest`. If its result starts another
 /// reference (`&amp;#47;`), decodes that one, too. Returns the character and the length of the
 /// reference, or `None` if it is not one.
-fn xml_escape(rest: &[u8]) -> Option<(String, usize)> {
+fn decode_xml_reference(rest: &[u8]) -> Option<(String, usize)> {
     let semicolon = |from: usize| {
         rest.iter().skip(from).take(16).position(|&b| b == b';').map(|at| from + at + 1)
     };
     let (mut from, mut end) = (0, semicolon(0)?);
     let (mut c, mut len) =
-        entity::parse_reference(rest.get(..end)?).filter(|&(_, len)| len == end)?;
+        entity::parse_character_reference(rest.get(..end)?).filter(|&(_, len)| len == end)?;
     while rest.get(from + 1..end) == Some(b"amp;") {
         from = end - 1;
         let inner = |next| {
             let name = [b"&", rest.get(end..next)?].concat();
-            entity::parse_reference(&name).filter(|&(_, len)| len == name.len())
+            entity::parse_character_reference(&name).filter(|&(_, len)| len == name.len())
         };
         let Some((next, found)) = semicolon(end).and_then(|next| Some((next, inner(next)?.0)))
         else {
@@ -221,7 +221,7 @@ fn xml_escape(rest: &[u8]) -> Option<(String, usize)> {
 }
 
 /// Decodes the TeX commands for special characters.
-fn decode_tex(text: &[u8]) -> Vec<u8> {
+fn decode_tex_commands(text: &[u8]) -> Vec<u8> {
     let tilde = |rest: &[u8]| {
         let ways = ["{\\~{}}", "{\\textasciitilde}", "$\\sim$", "$\\tilde{}$", "\\~{}", "\\~{ }"];
         let way = ways.iter().find(|way| rest.starts_with(way.as_bytes()))?;
@@ -306,7 +306,7 @@ fn refang(text: &[u8]) -> Vec<u8> {
 
 /// Decodes the roff escape at the start of `rest`, with one pattern for each kind. Returns the text
 /// and the length of the escape, or `None` if it is not an escape.
-fn man_escape(rest: &[u8]) -> Option<(String, usize)> {
+fn decode_roff_escape(rest: &[u8]) -> Option<(String, usize)> {
     let words: &[(&str, &str)] = &[
         ("-", "-"),
         (".", "."),
@@ -386,18 +386,18 @@ const fn hex_value(digit: u8) -> Option<u8> {
 
 /// Returns the text of a piece of HTML: tags dropped, references decoded, line breaks replaced with
 /// spaces. This function only shares the table of references with the decoder that it checks.
-fn html_text(html: &[u8]) -> Vec<u8> {
+fn displayed_html_text(html: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(html.len());
     let mut at = 0;
     while let Some(&byte) = html.get(at) {
         let rest = html.get(at..).unwrap_or_default();
         let mut used = 1;
         match byte {
-            b'<' => match markup_end(rest) {
+            b'<' => match markup_len(rest) {
                 Some(end) => used = end,
                 None => out.push(byte),
             },
-            b'&' => match entity::parse_reference(rest) {
+            b'&' => match entity::parse_character_reference(rest) {
                 Some((c, len)) => {
                     out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
                     used = len;
@@ -414,7 +414,7 @@ fn html_text(html: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the length of the tag, comment or declaration at the start of `html`, if there is one.
-fn markup_end(html: &[u8]) -> Option<usize> {
+fn markup_len(html: &[u8]) -> Option<usize> {
     if html.starts_with(b"<!--") && !html.starts_with(b"<!-->") {
         return html.windows(3).skip(4).position(|w| w == b"-->").map(|at| at + 7);
     }
@@ -477,6 +477,6 @@ mod tests {
 
     #[test]
     fn html_becomes_text() {
-        assert_eq!(html_text(b"http://h/<b>x</b>\n?a&amp;b"), b"http://h/x ?a&b");
+        assert_eq!(displayed_html_text(b"http://h/<b>x</b>\n?a&amp;b"), b"http://h/x ?a&b");
     }
 }

@@ -17,7 +17,7 @@ fn block_mask_at(text: &[u8], at: usize, choose: &impl Fn(u8x16, u8x16) -> u8x16
     let rest = text.get(at..).unwrap_or_default();
     match rest.first_chunk() {
         Some(bytes) => block_mask(bytes, choose),
-        None => block_mask(&last_block(rest), choose),
+        None => block_mask(&pad_last_block(rest), choose),
     }
 }
 
@@ -35,7 +35,7 @@ fn block_mask(bytes: &[u8; 65], choose: &impl Fn(u8x16, u8x16) -> u8x16) -> u64 
 /// Returns the offset of the first colon, blank or control character in 16 bytes, or 16 if there is
 /// none.
 #[inline]
-pub(crate) fn name_end(bytes: [u8; 16]) -> usize {
+pub(crate) fn field_name_end(bytes: [u8; 16]) -> usize {
     let bytes = u8x16::new(bytes);
     let ends = bytes.simd_eq(u8x16::splat(b':')) | bytes.simd_eq(bytes.min(u8x16::splat(b' ')));
     (ends.to_bitmask() | 1 << 16).trailing_zeros() as usize
@@ -43,7 +43,7 @@ pub(crate) fn name_end(bytes: [u8; 16]) -> usize {
 
 /// Returns the last bytes of a text, which are fewer than 65, padded with zeros.
 #[cold]
-fn last_block(rest: &[u8]) -> [u8; 65] {
+fn pad_last_block(rest: &[u8]) -> [u8; 65] {
     let mut block = [0; 65];
     for (to, from) in block.iter_mut().zip(rest) {
         *to = *from;
@@ -66,7 +66,7 @@ pub(crate) struct FieldEnds<'t> {
 impl<'t> FieldEnds<'t> {
     #[inline]
     pub(crate) fn new(text: &'t [u8], from: usize) -> Self {
-        Self { text, at: from, mask: field_ends(text, from) }
+        Self { text, at: from, mask: field_end_mask(text, from) }
     }
 
     /// Returns the offset just after the next field, or the length of the text if it has no further
@@ -83,7 +83,7 @@ impl<'t> FieldEnds<'t> {
         }
         if self.mask == 0 {
             self.at += 64;
-            self.mask = field_ends(self.text, self.at);
+            self.mask = field_end_mask(self.text, self.at);
             if self.mask == 0 {
                 return self.text.len();
             }
@@ -101,7 +101,7 @@ fn is_field_end(here: u8x16, next: u8x16) -> u8x16 {
 }
 
 /// Returns a mask of the 64 bytes from `at` on that are line feeds with no blank after them.
-fn field_ends(text: &[u8], at: usize) -> u64 {
+fn field_end_mask(text: &[u8], at: usize) -> u64 {
     block_mask_at(text, at, &is_field_end)
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn copy_html_text(
     };
     let mut len = 0;
     for (block, out) in text.as_chunks().0.iter().zip(out.as_chunks_mut().0) {
-        let marks = copy_block(block, line_feeds, out);
+        let marks = copy_text_block(block, line_feeds, out);
         if marks != 0 {
             len += marks.trailing_zeros() as usize;
             break;
@@ -183,7 +183,7 @@ fn padded_with_zeros(rest: &[u8]) -> [u8; HTML_ROOM] {
 /// Copies a block of 32 bytes to `out`, with the given treatment of line feeds. Returns a mask in
 /// which bit n is set if byte n is a `<`.
 #[inline]
-fn copy_block(block: &[u8; 32], LineFeeds(differs): LineFeeds, out: &mut [u8; 32]) -> u32 {
+fn copy_text_block(block: &[u8; 32], LineFeeds(differs): LineFeeds, out: &mut [u8; 32]) -> u32 {
     let parts = block.as_chunks::<16>().0.iter().zip(out.as_chunks_mut::<16>().0);
     parts.zip([0, 16]).fold(0, |marks, ((from, to), shift)| {
         let here = u8x16::new(*from);
@@ -197,7 +197,7 @@ fn copy_block(block: &[u8; 32], LineFeeds(differs): LineFeeds, out: &mut [u8; 32
 /// number. The name ends at a slash, angle bracket, `@`, blank or control character, although not
 /// all of these end a tag name in HTML. Returns `None` if `bytes` contains no such character.
 #[inline]
-pub(crate) fn tag_name(bytes: [u8; 16]) -> Option<(usize, u128)> {
+pub(crate) fn parse_tag_name(bytes: [u8; 16]) -> Option<(usize, u128)> {
     let here = u8x16::new(bytes);
     let is = |byte| here.simd_eq(u8x16::splat(byte));
     let blank = here.simd_eq(here.min(u8x16::splat(b' ')));
@@ -273,7 +273,10 @@ pub(crate) fn find_letter_g(text: &[u8], range: Range<usize>) -> impl Iterator<I
 /// Returns the offsets in `text[range]` of colons with no blank after them, and of `=` before a
 /// `?`.
 #[inline]
-pub(crate) fn find_marks(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
+pub(crate) fn find_header_value_marks(
+    text: &[u8],
+    range: Range<usize>,
+) -> impl Iterator<Item = usize> {
     find_all(text, range, |here, next| {
         let colon = here.simd_eq(u8x16::splat(b':')) & !next.simd_eq(u8x16::splat(b' '));
         colon | here.simd_eq(u8x16::splat(b'=')) & next.simd_eq(u8x16::splat(b'?'))
@@ -310,17 +313,17 @@ mod tests {
 
     /// Returns test data in which all byte values occur at all distances: `value * 31 + 7` cycles
     /// through all values.
-    fn bytes(len: usize, seed: usize) -> Vec<u8> {
+    fn test_bytes(len: usize, seed: usize) -> Vec<u8> {
         (0..len).map(|i| u8::try_from((i * 31 + seed * 7) % 256).unwrap_or(0)).collect()
     }
 
     #[test]
     fn masks_agree_with_each_byte() {
         for seed in 0..256 {
-            let text = bytes(200, seed);
+            let text = test_bytes(200, seed);
             for name in text.as_chunks::<16>().0 {
                 let end = name.iter().position(|&b| b <= b' ' || b == b':').unwrap_or(16);
-                assert_eq!(name_end(*name), end);
+                assert_eq!(field_name_end(*name), end);
             }
             for range in [0..200, 0..0, 10..50, 63..66, 64..128, 150..200] {
                 let found: Vec<_> = find_letter_g(&text, range.clone()).collect();
@@ -328,7 +331,7 @@ mod tests {
                     range.clone().filter(|&at| matches!(text[at], b'g' | b'G')).collect();
                 assert_eq!(found, expected);
                 let marks: Vec<u8> = text.iter().map(|b| b":=? x"[usize::from(b % 5)]).collect();
-                let found: Vec<_> = find_marks(&marks, range.clone()).collect();
+                let found: Vec<_> = find_header_value_marks(&marks, range.clone()).collect();
                 let next = |at: usize| marks.get(at + 1).copied().unwrap_or(0);
                 let expected: Vec<_> = range
                     .filter(|&at| match marks[at] {
@@ -346,7 +349,7 @@ mod tests {
     fn html_text_is_copied_up_to_a_mark() {
         for seed in 0..256 {
             for len in [0, 1, 31, 32, 65, 127, 128, 129, 200] {
-                let html = bytes(len, seed);
+                let html = test_bytes(len, seed);
                 let mark = html.iter().position(|byte| b"<&\r".contains(byte));
                 assert_eq!(next_html_mark(&html, 0..len), mark);
                 let tag = html.iter().position(|byte| *byte == b'<').unwrap_or(len);

@@ -26,10 +26,10 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
         return buf.len();
     }
     match container {
-        Container::Mbox => mbox::last_message_start(buf).unwrap_or(0),
+        Container::Mbox => mbox::last_certain_message_start(buf).unwrap_or(0),
         Container::Mboxcl => mbox::complete_len_by_content_length(buf),
-        Container::Escaped(notation) => notation.last_start(buf),
-        Container::Web(format) => web::complete_len(format, buf),
+        Container::Escaped(notation) => notation.last_piece_start(buf),
+        Container::Web(format) => web::complete_records_len(format, buf),
         _ => container.sequence_format().map_or(0, |sequence| (sequence.whole)(buf)),
     }
 }
@@ -48,12 +48,12 @@ pub fn safe_cut(container: Container, buf: &[u8], at_eof: bool) -> usize {
 /// ```
 pub fn long_cut(container: Container, buf: &[u8]) -> usize {
     match container {
-        Container::Escaped(notation) => notation.cut(buf),
+        Container::Escaped(notation) => notation.last_cut(buf),
         _ => 0,
     }
 }
 
-/// Splits a file of many messages into ranges of at least `at_least` bytes that start at messages.
+/// Splits a file of many messages into ranges of at least `min_len` bytes that start at messages.
 ///
 /// The messages are the same as in a walk through the whole file. A container that must be read
 /// from its start is one range: see [`Container::is_splittable`].
@@ -71,14 +71,14 @@ pub fn long_cut(container: Container, buf: &[u8]) -> usize {
 pub fn split(
     container: Container,
     raw: &[u8],
-    at_least: usize,
+    min_len: usize,
 ) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
         if start >= raw.len() {
             return None;
         }
-        let wish = start.checked_add(at_least.max(1)).filter(|_| container.is_splittable());
+        let wish = start.checked_add(min_len.max(1)).filter(|_| container.is_splittable());
         let end =
             wish.and_then(|wish| next_message_start(container, raw, wish)).unwrap_or(raw.len());
         Some(core::mem::replace(&mut start, end)..end)
@@ -101,7 +101,7 @@ pub fn split(
 pub fn next_message_start(container: Container, buf: &[u8], from: usize) -> Option<usize> {
     match container {
         Container::Mbox | Container::Mboxcl => mbox::next_message_start(buf, from),
-        Container::Escaped(notation) => notation.next_start(buf, from),
+        Container::Escaped(notation) => notation.next_piece_start(buf, from),
         _ => (container.sequence_format()?.next_start)(buf, from),
     }
 }

@@ -33,7 +33,7 @@ impl Utc {
         let mut date = (year, month, day);
         let clock = seconds.rem_euclid(86_400);
         if clock != seconds {
-            date = date_of(days_since_epoch(year, month, day) + seconds.div_euclid(86_400));
+            date = date_from_days(days_since_epoch(year, month, day) + seconds.div_euclid(86_400));
         }
         let (year, month, day) = date;
         let month = i64::try_from(month).ok()? + 1;
@@ -108,7 +108,7 @@ const fn is_leap(year: i64) -> bool {
 }
 
 /// Returns the number of days in the month `month`, counted from 0, of a year.
-pub(crate) const fn last_day(year: i64, month: usize) -> i64 {
+pub(crate) const fn days_in_month(year: i64, month: usize) -> i64 {
     match month {
         1 => 28 + is_leap(year) as i64,
         3 | 5 | 8 | 10 => 30,
@@ -127,7 +127,7 @@ fn days_since_epoch(year: i64, month: usize, day: i64) -> i64 {
 }
 
 /// Returns the year, month (from 0) and day of the date `days_passed` days after 1 January 1970.
-fn date_of(days_passed: i64) -> (i64, usize, i64) {
+fn date_from_days(days_passed: i64) -> (i64, usize, i64) {
     let mut left = days_passed;
     // The estimate is at most a year off, so there are only a few steps.
     let mut year = 1970 + left / 366;
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn days_round_trip() {
         for n in (-700_000..2_900_000_i64).step_by(97) {
-            let (year, month, day) = date_of(n);
+            let (year, month, day) = date_from_days(n);
             assert_eq!(days_since_epoch(year, month, day), n);
             let time = Utc::new(year, month, day, 3661).unwrap();
             assert_eq!(time.timestamp(), n * 86_400 + 3661);

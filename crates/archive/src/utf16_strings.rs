@@ -14,14 +14,14 @@ use core::ops::Range;
 use memchr::{memchr, memchr_iter, memchr3_iter};
 use urlsift_core::{Breaks, Charset, SpanMap};
 
-/// A UTF-16 string found by [`utf16_strings`]: its text, and a map to the file.
+/// A UTF-16 string found by [`find_utf16_strings`]: its text, and a map to the file.
 ///
 /// ```
-/// use urlsift_archive::{Utf16Marks, utf16_strings};
+/// use urlsift_archive::{Utf16Marks, find_utf16_strings};
 /// use urlsift_core::{FileSpan, Span};
 /// let raw = b"\x90\0a\0t\0 \0f\0t\0p\0:\0/\0/\0h\0\0\0\x90";
 /// let mut texts = Vec::new();
-/// utf16_strings(raw, 0..raw.len(), 0..raw.len(), 100, Utf16Marks::Colon, &mut |string| {
+/// find_utf16_strings(raw, 0..raw.len(), 0..raw.len(), 100, Utf16Marks::Colon, &mut |string| {
 ///     let document = string.as_document();
 ///     assert_eq!(document.to_file_span(Span::new(3, 6)), FileSpan { start: 108, end: 114 });
 ///     texts.push(document.text.to_vec());
@@ -66,7 +66,7 @@ impl Utf16String {
                 decoded: &[Layer::Utf16],
                 bases: &[],
             },
-            maps: Maps::of(&self.map),
+            maps: Maps::from_map(&self.map),
             shift: 0,
             opaque: OpaqueBlocks::default(),
             tags: None,
@@ -74,26 +74,26 @@ impl Utf16String {
     }
 
     /// True if the string may continue after the bytes that were searched.
-    pub fn is_cut(&self) -> bool {
+    pub fn may_continue(&self) -> bool {
         self.is_cut
     }
 }
 
-/// Finds the UTF-16 strings, in either byte order, that contain one of `marks` in `bytes[marked]`.
-/// Sends them to `sink` in order. No string extends outside `bytes[bounds]`. `base` is the offset
-/// in the file of `bytes[0]`.
+/// Finds the UTF-16 strings, in either byte order, that contain one of `marks` in
+/// `bytes[mark_range]`. Sends them to `sink` in order. No string extends outside `bytes[bounds]`.
+/// `base` is the offset in the file of `bytes[0]`.
 ///
 /// Takes time linear in the length of `bounds`, and memory for one string at a time.
-pub fn utf16_strings(
+pub fn find_utf16_strings(
     bytes: &[u8],
-    marked: Range<usize>,
+    mark_range: Range<usize>,
     bounds: Range<usize>,
     base: u64,
     marks: Utf16Marks,
     sink: &mut dyn FnMut(Utf16String),
 ) {
-    let from = marked.start.min(bytes.len());
-    let searched = bytes.get(from..marked.end.min(bytes.len())).unwrap_or_default();
+    let from = mark_range.start.min(bytes.len());
+    let searched = bytes.get(from..mark_range.end.min(bytes.len())).unwrap_or_default();
     if memchr(0, searched).is_none() {
         return;
     }
@@ -115,7 +115,7 @@ pub fn utf16_strings(
         let big = StringRun::run_around(&mut bytes, at - 1, true);
         let run = if big.is_more_likely_than(&little, base) { big } else { little };
         let raw = bytes.raw.get(run.range.clone()).unwrap_or_default();
-        let made = charset::utf16(raw, run.big, run.range.start);
+        let made = charset::decode_utf16(raw, run.big, run.range.start);
         bytes.from = run.range.end;
         let is_cut = run.end == End::Unseen && goes_on;
         sink(Utf16String { text: made.text, map: made.map, base, is_cut });
@@ -149,55 +149,56 @@ struct RunEnd {
 }
 
 impl Bytes<'_> {
-    /// Returns the code unit at offset `at`, in big-endian order if `big` is true. Returns `None`
-    /// if it is outside the bytes to search.
-    fn code_unit(&self, at: usize, big: bool) -> Option<u16> {
+    /// Returns the code unit at offset `at`, in big-endian order if `is_big_endian` is true.
+    /// Returns `None` if it is outside the bytes to search.
+    fn code_unit(&self, at: usize, is_big_endian: bool) -> Option<u16> {
         let unit = *self.raw.get(at..)?.first_chunk()?;
-        (at >= self.from)
-            .then(|| if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) })
+        (at >= self.from).then(|| {
+            if is_big_endian { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) }
+        })
     }
 
     /// Returns the length in bytes of the UTF-16 character that starts at offset `at`, in
-    /// big-endian order if `big` is true. Returns `None` if the character can't be part of a
-    /// string.
-    fn char_len_at(&self, at: usize, big: bool) -> Option<usize> {
-        let unit = self.code_unit(at, big)?;
+    /// big-endian order if `is_big_endian` is true. Returns `None` if the character can't be part
+    /// of a string.
+    fn char_len_at(&self, at: usize, is_big_endian: bool) -> Option<usize> {
+        let unit = self.code_unit(at, is_big_endian)?;
         if is_string_unit(unit) {
             return Some(2);
         }
-        let low = self.code_unit(at + 2, big).filter(|_| is_high_surrogate(unit))?;
+        let low = self.code_unit(at + 2, is_big_endian).filter(|_| is_high_surrogate(unit))?;
         is_letter_pair(unit, low).then_some(4)
     }
 
     /// Returns the length in bytes of the UTF-16 character that ends at offset `at`, in big-endian
-    /// order if `big` is true. Returns `None` if the character can't be part of a string.
-    fn char_len_before(&self, at: usize, big: bool) -> Option<usize> {
-        let unit = self.code_unit(at.checked_sub(2)?, big)?;
+    /// order if `is_big_endian` is true. Returns `None` if the character can't be part of a string.
+    fn char_len_before(&self, at: usize, is_big_endian: bool) -> Option<usize> {
+        let unit = self.code_unit(at.checked_sub(2)?, is_big_endian)?;
         if is_string_unit(unit) {
             return Some(2);
         }
-        let high = self.code_unit(at.checked_sub(4)?, big)?;
+        let high = self.code_unit(at.checked_sub(4)?, is_big_endian)?;
         is_letter_pair(high, unit).then_some(4)
     }
 
     /// Returns the end of the run of string characters that contains offset `from`. Uses the last
     /// result for this byte order if it is the same run.
-    fn run_end(&mut self, from: usize, big: bool) -> RunEnd {
-        let known = if big { self.big_end } else { self.little_end };
+    fn run_end(&mut self, from: usize, is_big_endian: bool) -> RunEnd {
+        let known = if is_big_endian { self.big_end } else { self.little_end };
         if (known.from..known.at).contains(&from) && (known.at - from).is_multiple_of(2) {
             return known;
         }
         let mut at = from;
-        while let Some(len) = self.char_len_at(at, big) {
+        while let Some(len) = self.char_len_at(at, is_big_endian) {
             at += len;
         }
-        let by = match self.code_unit(at, big) {
+        let by = match self.code_unit(at, is_big_endian) {
             Some(0) => End::Nul,
             Some(_) => End::Other,
             None => End::Unseen,
         };
         let end = RunEnd { from, at, by };
-        *(if big { &mut self.big_end } else { &mut self.little_end }) = end;
+        *(if is_big_endian { &mut self.big_end } else { &mut self.little_end }) = end;
         end
     }
 }
@@ -249,16 +250,17 @@ enum End {
 }
 
 impl StringRun {
-    /// Returns the run around the mark at offset `at`, in big-endian order if `big` is true.
-    fn run_around(bytes: &mut Bytes<'_>, at: usize, big: bool) -> Self {
-        let end = bytes.run_end(at, big);
-        let (mut start, mut ascii_before, mut is_ascii) = (at, 0, true);
-        while let Some(len) = bytes.char_len_before(start, big) {
+    /// Returns the run around the mark at offset `mark_offset`, in big-endian order if
+    /// `is_big_endian` is true.
+    fn run_around(bytes: &mut Bytes<'_>, mark_offset: usize, is_big_endian: bool) -> Self {
+        let end = bytes.run_end(mark_offset, is_big_endian);
+        let (mut start, mut ascii_before, mut is_ascii) = (mark_offset, 0, true);
+        while let Some(len) = bytes.char_len_before(start, is_big_endian) {
             start -= len;
-            is_ascii &= bytes.code_unit(start, big).is_some_and(|unit| unit < 0x80);
+            is_ascii &= bytes.code_unit(start, is_big_endian).is_some_and(|unit| unit < 0x80);
             ascii_before += usize::from(is_ascii);
         }
-        Self { range: start..end.at, big, ascii_before, end: end.by }
+        Self { range: start..end.at, big: is_big_endian, ascii_before, end: end.by }
     }
 
     /// True if this run is more likely text than `other`, the run around the same mark in the other
@@ -284,10 +286,10 @@ mod tests {
 
     /// Returns the text of each UTF-16 string found in `bytes`, with its start and end in the file.
     /// `base` is the file offset of `bytes`.
-    fn strings(bytes: &[u8], base: u64) -> Vec<(String, u64, u64)> {
+    fn found_strings(bytes: &[u8], base: u64) -> Vec<(String, u64, u64)> {
         let mut all = Vec::new();
         let whole = 0..bytes.len();
-        utf16_strings(bytes, whole.clone(), whole, base, Utf16Marks::Colon, &mut |string| {
+        find_utf16_strings(bytes, whole.clone(), whole, base, Utf16Marks::Colon, &mut |string| {
             let document = string.as_document();
             let span = document.to_file_span(Span::new(0, document.text.len()));
             all.push((str::from_utf8(document.text).unwrap().to_owned(), span.start, span.end));
@@ -320,7 +322,7 @@ mod tests {
                     let base = u64::from(before.len() % 2 == 1);
                     let start = base + before.len() as u64;
                     let raw = [before, &encoded, after].concat();
-                    let found = strings(&raw, base);
+                    let found = found_strings(&raw, base);
                     let [(found, from, to)] = &found[..] else { panic!("{found:?}") };
                     assert_eq!((&**found, *from), (text, start), "{before:?}");
                     assert_eq!(*to, start + encoded.len() as u64);
@@ -340,7 +342,7 @@ mod tests {
             heap.extend(little(text));
             heap.push(u8::from(is_more));
         }
-        let found: Vec<_> = strings(&heap, 0).into_iter().map(|(text, ..)| text).collect();
+        let found: Vec<_> = found_strings(&heap, 0).into_iter().map(|(text, ..)| text).collect();
         assert_eq!(found, texts);
     }
 
@@ -355,10 +357,10 @@ mod tests {
             b"\0\0\0\0:",
             b"",
         ] {
-            assert!(strings(raw, 0).iter().all(|(text, ..)| text == ":"), "{raw:?}");
+            assert!(found_strings(raw, 0).iter().all(|(text, ..)| text == ":"), "{raw:?}");
         }
         // A colon in a single-byte text with a NUL on one side.
-        assert_eq!(strings(b"\0http://h.dom/\0", 0), []);
+        assert_eq!(found_strings(b"\0http://h.dom/\0", 0), []);
     }
 
     #[test]
@@ -368,10 +370,10 @@ mod tests {
         let mut sink = |string: Utf16String| {
             found.push((String::from_utf8_lossy(&string.text).into_owned(), string.is_cut));
         };
-        utf16_strings(&raw, 8..30, 4..20, 0, Utf16Marks::Colon, &mut sink);
-        utf16_strings(&raw, 0..12, 0..36, 0, Utf16Marks::Colon, &mut sink);
-        utf16_strings(&raw, 12..14, 0..40, 0, Utf16Marks::Colon, &mut sink);
-        utf16_strings(b"h\0.\0d\0\0\0", 0..8, 0..8, 0, Utf16Marks::Names, &mut sink);
+        find_utf16_strings(&raw, 8..30, 4..20, 0, Utf16Marks::Colon, &mut sink);
+        find_utf16_strings(&raw, 0..12, 0..36, 0, Utf16Marks::Colon, &mut sink);
+        find_utf16_strings(&raw, 12..14, 0..40, 0, Utf16Marks::Colon, &mut sink);
+        find_utf16_strings(b"h\0.\0d\0\0\0", 0..8, 0..8, 0, Utf16Marks::Names, &mut sink);
         let expected = [("aa b:ccc", true), ("aaaa b:cccc d:eeee", false), ("h.d", false)];
         assert_eq!(found, expected.map(|(text, is_cut)| (text.to_owned(), is_cut)));
     }

@@ -145,7 +145,7 @@ impl Find {
                 let groups = message?.newsgroups().join(&b' ');
                 differs("groups", &String::from_utf8_lossy(&groups), self.groups.as_ref()?)
             })
-            .or_else(|| differs("list", &lossy(message?.list()), self.list.as_ref()?))
+            .or_else(|| differs("list", &lossy(message?.list_id()), self.list.as_ref()?))
             .or_else(|| differs("from", &lossy(message?.from_domain()), self.from.as_ref()?))
     }
 }

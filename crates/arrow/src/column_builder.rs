@@ -1,7 +1,7 @@
 //! Builds the columns of an Arrow record batch.
 
 use crate::number_builder::NumberBuilder;
-use crate::schema::{list_item_field, struct_fields, type_in_struct};
+use crate::schema::{list_item_field, struct_field_type, struct_fields};
 use crate::text_builder::TextBuilder;
 use arrow_array::builder::BooleanBuilder;
 use arrow_array::types::{Int64Type, TimestampMicrosecondType};
@@ -42,13 +42,13 @@ impl ColumnBuilder {
     /// Adds an empty value for each of the next `rows` rows: null, or an empty list in a column of
     /// lists.
     #[cold]
-    pub(crate) fn push_empty(&mut self, rows: usize) {
+    pub(crate) fn push_empty_cells(&mut self, rows: usize) {
         match self {
             Self::Utf8(cells) | Self::Binary(cells) => cells.push_nulls(rows),
             Self::Int64(cells) | Self::Timestamp(cells) => cells.push_nulls(rows),
             Self::Boolean(cells) => cells.append_nulls(rows),
-            Self::Texts(cells) => cells.lists.push(rows, cells.items.len()),
-            Self::Structures(cells) => cells.lists.push(rows, cells.begun),
+            Self::Texts(cells) => cells.lists.push_ends(rows, cells.items.len()),
+            Self::Structures(cells) => cells.lists.push_ends(rows, cells.begun),
         }
     }
 
@@ -100,7 +100,7 @@ impl ListOffsets {
     /// Adds the lists of the next `rows` rows. All of them but the first are empty. `items` is the
     /// number of items in the column so far, including those of the first of these lists.
     #[inline]
-    fn push(&mut self, rows: usize, items: usize) {
+    fn push_ends(&mut self, rows: usize, items: usize) {
         let end = i32::try_from(items).unwrap_or(i32::MAX);
         if rows == 1 {
             self.ends.push(end);
@@ -126,11 +126,11 @@ pub(crate) struct TextListBuilder {
 
 impl TextListBuilder {
     /// Adds a row whose list contains `texts`.
-    pub(crate) fn push<T: AsRef<[u8]>>(&mut self, texts: impl Iterator<Item = T>) {
+    pub(crate) fn push_list<T: AsRef<[u8]>>(&mut self, texts: impl Iterator<Item = T>) {
         for text in texts {
             self.items.push(text.as_ref());
         }
-        self.lists.push(1, self.items.len());
+        self.lists.push_ends(1, self.items.len());
     }
 
     fn finish(&mut self) -> Result<ListArray, ArrowError> {
@@ -155,7 +155,8 @@ pub(crate) struct StructListBuilder {
 
 impl StructListBuilder {
     fn new(fields: &'static [Field]) -> Self {
-        let values = fields.iter().map(|field| ColumnBuilder::new(type_in_struct(field))).collect();
+        let values =
+            fields.iter().map(|field| ColumnBuilder::new(struct_field_type(field))).collect();
         Self { fields, values, lists: ListOffsets::default(), begun: 0 }
     }
 
@@ -191,7 +192,7 @@ impl StructListBuilder {
     /// Ends the list of the current row. Structures that are begun after this are in the next row.
     #[inline]
     pub(crate) fn end_list(&mut self) {
-        self.lists.push(1, self.begun);
+        self.lists.push_ends(1, self.begun);
     }
 
     fn finish(&mut self) -> Result<ListArray, ArrowError> {

@@ -36,7 +36,7 @@ impl ColumnIndices {
 
     /// Returns the index of the column called `name`, or `None` if there is no such column.
     #[inline]
-    pub(crate) fn find(&mut self, name: &'static str) -> Option<usize> {
+    pub(crate) fn index_of(&mut self, name: &'static str) -> Option<usize> {
         // Static strings are adjacent in memory and at least three bytes long, so halving the
         // address spreads them.
         let mut place = (name.as_ptr().addr() / 2) % SLOTS;
@@ -46,7 +46,7 @@ impl ColumnIndices {
                 return known.number.map(usize::from);
             }
             if known.name.is_empty() {
-                return self.find_uncached(name, place);
+                return self.index_of_new_string(name, place);
             }
             place = (place + 1) % SLOTS;
         }
@@ -55,7 +55,7 @@ impl ColumnIndices {
     /// Looks up a string that is seen for the first time, and stores the result in the free slot
     /// `slot`. Returns the index of the column called `name`, or `None` if there is no such column.
     #[cold]
-    fn find_uncached(&mut self, name: &'static str, slot: usize) -> Option<usize> {
+    fn index_of_new_string(&mut self, name: &'static str, slot: usize) -> Option<usize> {
         let number = (0..).zip(&self.names).find(|(_, known)| **known == name);
         let number = number.map(|(number, _)| number);
         if self.len < SLOTS / 2 && !name.is_empty() {
@@ -75,10 +75,10 @@ mod tests {
         let all = "urls";
         let mut numbers = ColumnIndices::new(vec!["start", "url", "urls"]);
         for _ in 0..SLOTS {
-            assert_eq!(numbers.find(&all[..3]), Some(1));
-            assert_eq!(numbers.find(all), Some(2));
-            assert_eq!(numbers.find("start"), Some(0));
-            assert_eq!(numbers.find("end"), None);
+            assert_eq!(numbers.index_of(&all[..3]), Some(1));
+            assert_eq!(numbers.index_of(all), Some(2));
+            assert_eq!(numbers.index_of("start"), Some(0));
+            assert_eq!(numbers.index_of("end"), None);
         }
     }
 }

@@ -25,7 +25,7 @@
 //!
 //! let file = Arc::new(FileName::new("a.txt"));
 //! let bytes = b"At <URL:ftp://host.dom/a> there is more.";
-//! let mut sink = Batches(Rows::urls(&Columns::default()));
+//! let mut sink = Batches(Rows::for_urls(&Columns::default()));
 //! Scan::new(Options::default()).scan_unit(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &mut sink);
 //! let batch = sink.0.finish().unwrap();
 //! assert_eq!(batch.schema().metadata()["urlsift.schema"], "1");

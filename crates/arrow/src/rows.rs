@@ -18,12 +18,12 @@ use urlsift_records::{FileName, Join, Message, Page, Tally, UrlRecord};
 /// ```
 /// use urlsift_arrow::Rows;
 /// use urlsift_records::{FileName, Tally};
-/// let mut rows = Rows::files();
-/// assert!(rows.is_empty() && Rows::messages().is_empty());
+/// let mut rows = Rows::for_files();
+/// assert!(rows.is_empty() && Rows::for_messages().is_empty());
 /// let mut tally = Tally::default();
 /// tally.urls = 3;
-/// rows.push_counts(&FileName::new("a.txt"), 0, &tally, None);
-/// assert!(rows.len() == 1 && rows.size() > 0);
+/// rows.push_file_counts(&FileName::new("a.txt"), 0, &tally, None);
+/// assert!(rows.len() == 1 && rows.memory_size() > 0);
 /// assert_eq!(rows.finish()?.schema(), urlsift_arrow::schema(urlsift_records::table::FILES));
 /// # Ok::<(), arrow_schema::ArrowError>(())
 /// ```
@@ -54,7 +54,7 @@ impl PartialColumn {
     #[inline]
     fn fill_to(&mut self, rows: usize) {
         if self.filled < rows {
-            self.cells.push_empty(rows - self.filled);
+            self.cells.push_empty_cells(rows - self.filled);
             self.filled = rows;
         }
     }
@@ -62,17 +62,17 @@ impl PartialColumn {
 
 impl Rows {
     /// Creates an empty batch of the table of URLs, with the columns `columns`.
-    pub fn urls(columns: &Columns) -> Self {
+    pub fn for_urls(columns: &Columns) -> Self {
         Self::new(columns.iter())
     }
 
     /// Creates an empty batch of the table of messages.
-    pub fn messages() -> Self {
+    pub fn for_messages() -> Self {
         Self::new(MESSAGES)
     }
 
     /// Creates an empty batch of the table of files.
-    pub fn files() -> Self {
+    pub fn for_files() -> Self {
         Self::new(FILES)
     }
 
@@ -106,7 +106,7 @@ impl Rows {
     }
 
     /// Returns the approximate memory use of the rows in bytes.
-    pub fn size(&self) -> usize {
+    pub fn memory_size(&self) -> usize {
         self.bytes + self.whole * (8 * self.builders.len())
     }
 
@@ -123,7 +123,7 @@ impl Rows {
     /// use urlsift_arrow::Rows;
     /// use urlsift_records::FileName;
     /// use urlsift_records::table::Columns;
-    /// let mut rows = Rows::urls(&Columns::default());
+    /// let mut rows = Rows::for_urls(&Columns::default());
     /// rows.push_error(&FileName::new("a.txt"), "no such file");
     /// let batch = rows.finish()?;
     /// assert!(batch["url"].is_null(0) && !batch["error"].is_null(0));
@@ -177,7 +177,13 @@ impl Rows {
     /// Adds a row to the table of files, with `tally`, the counts of a file or of a range of it.
     /// `start` is the offset of the range in the file, or 0 for a whole file. `error` is the error
     /// message, if reading failed.
-    pub fn push_counts(&mut self, file: &FileName, start: u64, tally: &Tally, error: Option<&str>) {
+    pub fn push_file_counts(
+        &mut self,
+        file: &FileName,
+        start: u64,
+        tally: &Tally,
+        error: Option<&str>,
+    ) {
         self.add_file_cells(file);
         self.add_number("start", start);
         self.add_number("end", start + tally.bytes);
@@ -223,7 +229,7 @@ impl Rows {
     /// such column or if it already has a cell. The caller must add the cell.
     #[inline]
     fn start_cell(&mut self, column: &'static str) -> Option<&mut ColumnBuilder> {
-        let column = &mut self.builders[self.numbers.find(column)?];
+        let column = &mut self.builders[self.numbers.index_of(column)?];
         if column.filled > self.whole {
             return None;
         }
@@ -256,14 +262,14 @@ impl Rows {
     {
         let Some(column) = field.column else { return };
         if let Some(ColumnBuilder::Texts(cells)) = self.start_cell(column) {
-            cells.push(items);
+            cells.push_list(items);
         }
     }
 }
 
 impl FieldWriter for Rows {
     #[inline]
-    fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
+    fn write_text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         let (Some(column), Some(text)) = (field.column, text) else { return };
         // In a record, a message that is not nested has an empty `part`; in the table, null.
         if text.is_empty() && column == message::PART.name {
@@ -274,13 +280,13 @@ impl FieldWriter for Rows {
     }
 
     #[inline]
-    fn name(&mut self, field: &'static Field, name: &str) {
+    fn write_name(&mut self, field: &'static Field, name: &str) {
         let Some(column) = field.column else { return };
         self.bytes += name.len();
         self.add_text(column, name.as_bytes());
     }
 
-    fn time(&mut self, field: &'static Field, time: Utc) {
+    fn write_time_field(&mut self, field: &'static Field, time: Utc) {
         let Some(column) = field.column else { return };
         match self.start_cell(column) {
             Some(ColumnBuilder::Timestamp(cells)) => cells.push(time.timestamp() * 1_000_000),
@@ -289,21 +295,25 @@ impl FieldWriter for Rows {
     }
 
     #[inline]
-    fn number(&mut self, field: &'static Field, number: u64) {
+    fn write_number(&mut self, field: &'static Field, number: u64) {
         if let Some(column) = field.column {
             self.add_number(column, number);
         }
     }
 
     #[inline]
-    fn boolean(&mut self, field: &'static Field, value: bool) {
+    fn write_boolean(&mut self, field: &'static Field, value: bool) {
         let Some(column) = field.column else { return };
         if let Some(ColumnBuilder::Boolean(cells)) = self.start_cell(column) {
             cells.append_value(value);
         }
     }
 
-    fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
+    fn write_reports<'r>(
+        &mut self,
+        field: &'static Field,
+        reports: impl Iterator<Item = &'r Report>,
+    ) {
         let Some(column) = field.column else { return };
         let Some(ColumnBuilder::Structures(cells)) = self.start_cell(column) else { return };
         for report in reports {
@@ -317,7 +327,7 @@ impl FieldWriter for Rows {
         cells.end_list();
     }
 
-    fn joins(&mut self, field: &'static Field, joins: &[Join]) {
+    fn write_joins(&mut self, field: &'static Field, joins: &[Join]) {
         let Some(column) = field.column else { return };
         let Some(ColumnBuilder::Structures(cells)) = self.start_cell(column) else { return };
         for join in joins {
@@ -330,29 +340,29 @@ impl FieldWriter for Rows {
         cells.end_list();
     }
 
-    fn readings(&mut self, field: &'static Field, _: &[u8], others: &[Vec<u8>]) {
+    fn write_readings(&mut self, field: &'static Field, _: &[u8], others: &[Vec<u8>]) {
         self.add_list(field, others.iter());
     }
 
-    fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
+    fn write_texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
         self.add_list(field, texts.iter());
     }
 
-    fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
+    fn write_names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
         self.add_list(field, names);
     }
 
-    fn message(&mut self, _: &'static Field, message: &Message) {
+    fn write_message(&mut self, _: &'static Field, message: &Message) {
         message.write_fields(self);
     }
 
-    fn page(&mut self, _: &'static Field, page: &Page) {
+    fn write_page(&mut self, _: &'static Field, page: &Page) {
         page.write_fields(self);
     }
 }
 
 impl write::CellWriter for Rows {
-    fn bytes(&mut self, column: &'static str, bytes: &[u8]) {
+    fn write_column_bytes(&mut self, column: &'static str, bytes: &[u8]) {
         self.add_text(column, bytes);
     }
 }
@@ -367,7 +377,7 @@ mod tests {
     use std::sync::Arc;
     use urlsift_archive::Reading;
     use urlsift_records::table::ALL;
-    use urlsift_records::{Options, Unit, With, collect};
+    use urlsift_records::{Options, Unit, With, collect_records};
 
     const MAIL: &[u8] = b"From joe Thu Dec  1 10:00:00 1994\nFrom: joe@host.dom\nMessage-ID: <1@host.dom>\n\
         Date: Thu, 1 Dec 1994 10:00:00 +0100\nNewsgroups: comp.a,comp.b\n\n<URL:ftp://host.dom/a-\n b> and http://h.dom/\xE9\n";
@@ -376,12 +386,12 @@ mod tests {
         let file = Arc::new(FileName::new(*b"\xFF.mbox"));
         let mut options = Options::default();
         options.with = With::OF_TABLE.to_vec();
-        collect(MAIL, &Unit::whole_file(&file, MAIL, Reading::Auto), &options)
+        collect_records(MAIL, &Unit::whole_file(&file, MAIL, Reading::Auto), &options)
     }
 
     #[test]
     fn rows_of_urls() {
-        let mut rows = Rows::urls(&Columns::default());
+        let mut rows = Rows::for_urls(&Columns::default());
         let records = records();
         for record in &records {
             rows.push_url(record);
@@ -419,7 +429,7 @@ mod tests {
     #[test]
     fn second_batch_equals_the_first() {
         let mut rows =
-            Rows::urls(&Columns::by_names(&["url", "violations", "normalized"]).unwrap());
+            Rows::for_urls(&Columns::by_names(&["url", "violations", "normalized"]).unwrap());
         rows.push_url(&records()[0]);
         let first = rows.finish().unwrap();
         rows.push_url(&records()[0]);
@@ -431,7 +441,7 @@ mod tests {
     #[test]
     fn rows_of_messages_and_files() {
         let record = &records()[0];
-        let mut rows = Rows::messages();
+        let mut rows = Rows::for_messages();
         let mut whole = (**record.message.clone().unwrap()).clone();
         whole.part.clear();
         rows.push_message(&record.file, &whole, 2, None);
@@ -439,10 +449,10 @@ mod tests {
         assert_eq!(batch["urls"].as_primitive::<Int64Type>().value(0), 2);
         assert_eq!(batch["message_id"].as_string::<i32>().value(0), "<1@host.dom>");
         assert!(batch["part"].is_null(0) && batch["from"].is_null(0));
-        let mut rows = Rows::files();
+        let mut rows = Rows::for_files();
         let mut tally = Tally::default();
         (tally.bytes, tally.urls) = (10, 3);
-        rows.push_counts(&record.file, 5, &tally, Some("cut off"));
+        rows.push_file_counts(&record.file, 5, &tally, Some("cut off"));
         let batch = rows.finish().unwrap();
         assert_eq!(batch["end"].as_primitive::<Int64Type>().value(0), 15);
         assert_eq!(batch["error"].as_string::<i32>().value(0), "cut off");

@@ -21,13 +21,13 @@ use urlsift_records::table::{Column, Type, VERSION};
 pub fn schema<'c>(columns: impl IntoIterator<Item = &'c Column>) -> SchemaRef {
     let columns = columns.into_iter();
     let fields: Fields =
-        columns.map(|column| Field::new(column.name, data_type(column.kind), true)).collect();
+        columns.map(|column| Field::new(column.name, arrow_type(column.kind), true)).collect();
     let metadata = HashMap::from([("urlsift.schema".to_owned(), VERSION.to_string())]);
     Arc::new(Schema::new_with_metadata(fields, metadata))
 }
 
 /// Returns the Arrow type of a column with values of the type `kind`.
-fn data_type(kind: Type) -> DataType {
+fn arrow_type(kind: Type) -> DataType {
     match kind {
         Type::Utf8 => DataType::Utf8,
         Type::Int64(_) => DataType::Int64,
@@ -49,11 +49,11 @@ pub(crate) fn list_item_field(kind: DataType) -> Arc<Field> {
 /// Returns the Arrow fields of a structure that consists of `fields`.
 pub(crate) fn struct_fields(fields: &[fields::Field]) -> Fields {
     let fields = fields.iter();
-    fields.map(|field| Field::new(field.name, data_type(type_in_struct(field)), true)).collect()
+    fields.map(|field| Field::new(field.name, arrow_type(struct_field_type(field)), true)).collect()
 }
 
 /// Returns the column type for a field of a structure: an integer or a text.
-pub(crate) fn type_in_struct(field: &fields::Field) -> Type {
+pub(crate) fn struct_field_type(field: &fields::Field) -> Type {
     match field.value {
         Value::Integer(unit) => Type::Int64(unit),
         _ => Type::Utf8,

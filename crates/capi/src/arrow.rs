@@ -1,9 +1,9 @@
 //! Scans a file into an Arrow stream.
 
 use crate::options::urlsift_scanner;
-use crate::records::open;
+use crate::records::open_file;
 use crate::status::{Failure, URLSIFT_BAD_ARGUMENT, URLSIFT_OK, catch_panics, guard};
-use crate::text::name;
+use crate::text::str_from_c;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -92,22 +92,23 @@ pub unsafe extern "C" fn urlsift_scan_arrow(
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let (scanner, path) = unsafe { (urlsift_scanner::of(scanner)?, name("path", path)?) };
+        let (scanner, path) =
+            unsafe { (urlsift_scanner::from_pointer(scanner)?, str_from_c("path", path)?) };
         if stream.is_null() {
             return Err(Failure::new(URLSIFT_BAD_ARGUMENT, "stream is NULL"));
         }
-        let file = open(path)?;
+        let file = open_file(path)?;
         let mut options = scanner.settings.options.clone();
         options.with.extend(With::OF_TABLE);
         let scan = Scan::new(options);
-        let rows = Rows::urls(&Columns::default());
+        let rows = Rows::for_urls(&Columns::default());
         let (schema, (to, batches)) = (rows.schema().clone(), sync_channel(AHEAD));
         let path = path.to_owned();
         let thread = std::thread::spawn(move || {
             catch_panics(|| {
                 let mut sink = Batches { rows, to };
                 // The sink accepts all errors as rows.
-                let _ = scan.read(Input::file(path, file), &mut sink);
+                let _ = scan.read(Input::from_file(path, file), &mut sink);
                 let _ = sink.send_batch();
             })
         });

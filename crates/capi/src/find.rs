@@ -2,7 +2,7 @@
 
 use crate::options::urlsift_scanner;
 use crate::status::{URLSIFT_OK, URLSIFT_STOPPED, guard};
-use crate::text::bytes;
+use crate::text::bytes_from_c;
 use ::urlsift_scanner::{Candidate, Form};
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -54,14 +54,14 @@ impl MatchCallback {
     /// Passes a candidate to the callback, unless the options exclude it. `base` is added to the
     /// candidate's offsets. `text` is the text around the candidate, if it is known. Returns
     /// `Break` if the callback stops the scan.
-    pub(crate) fn candidate(
+    pub(crate) fn pass_candidate(
         self,
         options: &Options,
         text: Option<&[u8]>,
         base: u64,
         candidate: &Candidate<'_>,
     ) -> ControlFlow<()> {
-        let (Some(valid), Some(take)) = (options.validity_if_wanted(candidate), self.take) else {
+        let (Some(valid), Some(take)) = (options.validity_if_selected(candidate), self.take) else {
             return Continue(());
         };
         let span = candidate.span();
@@ -81,7 +81,7 @@ impl MatchCallback {
             url_length: url.len(),
             start: base + span.start as u64,
             end: base + span.end as u64,
-            form: name_of(candidate.form()).as_ptr(),
+            form: form_name(candidate.form()).as_ptr(),
             valid: valid.into(),
         };
         // SAFETY: the header states the callback's contract; its arguments live until it returns.
@@ -94,12 +94,12 @@ static NAMES: LazyLock<[(Form, CString); Form::ALL.len()]> =
     LazyLock::new(|| Form::ALL.map(|form| (form, CString::new(form.name()).unwrap_or_default())));
 
 /// Returns the zero-terminated name of a form.
-fn name_of(form: Form) -> &'static CStr {
+fn form_name(form: Form) -> &'static CStr {
     NAMES.iter().find(|known| known.0 == form).map_or(c"", |known| &known.1)
 }
 
 /// Returns `URLSIFT_STOPPED` if a callback stopped the call, and `URLSIFT_OK` otherwise.
-pub(crate) fn status(flow: ControlFlow<()>) -> c_int {
+pub(crate) fn status_of_flow(flow: ControlFlow<()>) -> c_int {
     if flow.is_break() { URLSIFT_STOPPED } else { URLSIFT_OK }
 }
 
@@ -115,12 +115,13 @@ pub unsafe extern "C" fn urlsift_find(
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let (scanner, text) =
-            unsafe { (urlsift_scanner::of(scanner)?, bytes("text", text, length)?) };
+        let (scanner, text) = unsafe {
+            (urlsift_scanner::from_pointer(scanner)?, bytes_from_c("text", text, length)?)
+        };
         let callback = MatchCallback { take, context };
         let mut found = scanner.scan.scanner().find_iter(text);
         while let Some(candidate) = found.advance() {
-            let flow = callback.candidate(&scanner.settings.options, Some(text), 0, candidate);
+            let flow = callback.pass_candidate(&scanner.settings.options, Some(text), 0, candidate);
             if flow.is_break() {
                 return Ok(URLSIFT_STOPPED);
             }

@@ -1,7 +1,7 @@
 //! Creates and frees options and scanners.
 
 use crate::status::{Failure, URLSIFT_BAD_OPTION, URLSIFT_OK, guard};
-use crate::text::{free, name, shared, unique};
+use crate::text::{free_boxed, shared_from_pointer, str_from_c, unique_from_pointer};
 use std::ffi::{c_char, c_int};
 use std::sync::Arc;
 use urlsift_records::{Options, Scan};
@@ -86,7 +86,11 @@ pub unsafe extern "C" fn urlsift_options_set(
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
         let (options, name, value) = unsafe {
-            (unique("options", options)?, self::name("name", name)?, self::name("value", value)?)
+            (
+                unique_from_pointer("options", options)?,
+                self::str_from_c("name", name)?,
+                self::str_from_c("value", value)?,
+            )
         };
         #[cfg(feature = "test_panic")]
         if name == "test_panic" {
@@ -102,7 +106,7 @@ pub unsafe extern "C" fn urlsift_options_set(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_options_free(options: *mut urlsift_options) {
     // SAFETY: guaranteed by the caller, as the header demands.
-    unsafe { free(options) }
+    unsafe { free_boxed(options) }
 }
 
 /// Creates a scanner. The options are copied; NULL means the defaults. Free the scanner with
@@ -114,7 +118,8 @@ pub unsafe extern "C" fn urlsift_scanner_new(
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let (settings, to) = unsafe { (options.as_ref(), unique("scanner", scanner)?) };
+        let (settings, to) =
+            unsafe { (options.as_ref(), unique_from_pointer("scanner", scanner)?) };
         let settings = settings.cloned().unwrap_or_default();
         let scan = Arc::new(Scan::new(settings.options.clone()));
         *to = Box::into_raw(Box::new(urlsift_scanner { settings, scan }));
@@ -126,7 +131,7 @@ pub unsafe extern "C" fn urlsift_scanner_new(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_scanner_free(scanner: *mut urlsift_scanner) {
     // SAFETY: guaranteed by the caller, as the header demands.
-    unsafe { free(scanner) }
+    unsafe { free_boxed(scanner) }
 }
 
 impl urlsift_scanner {
@@ -135,9 +140,9 @@ impl urlsift_scanner {
     /// # Safety
     ///
     /// The requirements of [`shared`] apply.
-    pub(crate) unsafe fn of<'s>(scanner: *const Self) -> Result<&'s Self, Failure> {
+    pub(crate) unsafe fn from_pointer<'s>(scanner: *const Self) -> Result<&'s Self, Failure> {
         // SAFETY: guaranteed by the caller.
-        let scanner = unsafe { shared("scanner", scanner)? };
+        let scanner = unsafe { shared_from_pointer("scanner", scanner)? };
         #[cfg(feature = "test_panic")]
         assert!(!scanner.settings.test_panic, "on purpose");
         Ok(scanner)

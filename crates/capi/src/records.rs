@@ -4,7 +4,7 @@ use crate::options::urlsift_scanner;
 use crate::status::{
     Failure, URLSIFT_BAD_ARGUMENT, URLSIFT_IO, URLSIFT_OK, URLSIFT_STOPPED, guard,
 };
-use crate::text::{bytes, name};
+use crate::text::{bytes_from_c, str_from_c};
 use std::ffi::{c_char, c_int, c_void};
 use std::fs::File;
 use std::io::{self, Read};
@@ -37,7 +37,7 @@ pub(crate) struct TextCallback {
 
 impl TextCallback {
     /// Passes a text to the callback. Returns `Break` if the callback returns a value other than 0.
-    pub(crate) fn text(self, text: &[u8]) -> ControlFlow<()> {
+    pub(crate) fn pass_text(self, text: &[u8]) -> ControlFlow<()> {
         let Some(take) = self.take else { return Continue(()) };
         // SAFETY: the header states the callback's contract; its arguments live until it returns.
         let answer = unsafe { take(text.as_ptr().cast(), text.len(), self.context) };
@@ -57,7 +57,7 @@ impl Lines {
     /// Passes the current line to the callback, and clears it. Returns `Break` if the callback
     /// stops the scan.
     fn pass_line(&mut self) -> ControlFlow<()> {
-        let flow = self.callback.text(&self.line);
+        let flow = self.callback.pass_text(&self.line);
         self.line.clear();
         self.is_stopped |= flow.is_break();
         flow
@@ -78,7 +78,7 @@ impl Sink for Lines {
 
 /// Scans an input and passes its records to the callback, one line of JSON each. Returns the status
 /// code of the call.
-fn scan(scanner: &urlsift_scanner, input: Input<'_>, callback: TextCallback) -> c_int {
+fn scan_to_callback(scanner: &urlsift_scanner, input: Input<'_>, callback: TextCallback) -> c_int {
     let mut lines =
         Lines { callback, json: JsonLines::default(), line: Vec::new(), is_stopped: false };
     // The sink accepts all errors, so that `read` fails only if the callback stopped the scan.
@@ -87,7 +87,7 @@ fn scan(scanner: &urlsift_scanner, input: Input<'_>, callback: TextCallback) -> 
 }
 
 /// Opens the file at `path`. Fails for a directory.
-pub(crate) fn open(path: &str) -> Result<File, Failure> {
+pub(crate) fn open_file(path: &str) -> Result<File, Failure> {
     let failed = |error: io::Error| Failure::new(URLSIFT_IO, format_args!("{path}: {error}"));
     let file = File::open(path).map_err(failed)?;
     if file.metadata().map_err(failed)?.is_dir() {
@@ -114,12 +114,16 @@ pub unsafe extern "C" fn urlsift_scan_bytes(
         // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, name, bytes) = unsafe {
             (
-                urlsift_scanner::of(scanner)?,
-                self::name("name", name)?,
-                self::bytes("bytes", bytes, length)?,
+                urlsift_scanner::from_pointer(scanner)?,
+                self::str_from_c("name", name)?,
+                self::bytes_from_c("bytes", bytes, length)?,
             )
         };
-        Ok(scan(scanner, Input::bytes(name, bytes), TextCallback { take, context }))
+        Ok(scan_to_callback(
+            scanner,
+            Input::from_bytes(name, bytes),
+            TextCallback { take, context },
+        ))
     })
 }
 
@@ -134,9 +138,10 @@ pub unsafe extern "C" fn urlsift_scan_path(
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let (scanner, path) = unsafe { (urlsift_scanner::of(scanner)?, name("path", path)?) };
-        let file = open(path)?;
-        Ok(scan(scanner, Input::file(path, file), TextCallback { take, context }))
+        let (scanner, path) =
+            unsafe { (urlsift_scanner::from_pointer(scanner)?, str_from_c("path", path)?) };
+        let file = open_file(path)?;
+        Ok(scan_to_callback(scanner, Input::from_file(path, file), TextCallback { take, context }))
     })
 }
 
@@ -153,10 +158,11 @@ pub unsafe extern "C" fn urlsift_scan_stream(
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let (scanner, name) = unsafe { (urlsift_scanner::of(scanner)?, self::name("name", name)?) };
+        let (scanner, name) =
+            unsafe { (urlsift_scanner::from_pointer(scanner)?, self::str_from_c("name", name)?) };
         let read = read.ok_or_else(|| Failure::new(URLSIFT_BAD_ARGUMENT, "read is NULL"))?;
-        let input = Input::stream(name, Reader { read, source });
-        Ok(scan(scanner, input, TextCallback { take, context }))
+        let input = Input::from_stream(name, Reader { read, source });
+        Ok(scan_to_callback(scanner, input, TextCallback { take, context }))
     })
 }
 

@@ -42,8 +42,8 @@ impl Failure {
 
     /// Creates the failure for an invalid argument, with a message such as "path is NULL": the
     /// argument's name and what is wrong with it.
-    pub(crate) fn argument(name: &str, what: &str) -> Self {
-        Self::new(URLSIFT_BAD_ARGUMENT, format_args!("{name} is {what}"))
+    pub(crate) fn invalid_argument(name: &str, fault: &str) -> Self {
+        Self::new(URLSIFT_BAD_ARGUMENT, format_args!("{name} is {fault}"))
     }
 }
 

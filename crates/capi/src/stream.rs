@@ -1,9 +1,9 @@
 //! Scans a plain text that is passed in pieces.
 
-use crate::find::{MatchCallback, status, urlsift_on_match};
+use crate::find::{MatchCallback, status_of_flow, urlsift_on_match};
 use crate::options::{urlsift_options, urlsift_scanner};
 use crate::status::{URLSIFT_OK, guard};
-use crate::text::{bytes, free, unique};
+use crate::text::{bytes_from_c, free_boxed, unique_from_pointer};
 use ::urlsift_scanner::{Candidate, Stream};
 use std::ffi::{c_char, c_int, c_void};
 
@@ -23,7 +23,9 @@ pub unsafe extern "C" fn urlsift_stream_open(
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let (scanner, to) = unsafe { (urlsift_scanner::of(scanner)?, unique("stream", stream)?) };
+        let (scanner, to) = unsafe {
+            (urlsift_scanner::from_pointer(scanner)?, unique_from_pointer("stream", stream)?)
+        };
         let stream = scanner.scan.scanner().stream();
         *to =
             Box::into_raw(Box::new(urlsift_stream { stream, settings: scanner.settings.clone() }));
@@ -45,12 +47,13 @@ pub unsafe extern "C" fn urlsift_stream_push(
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let (stream, piece) =
-            unsafe { (unique("stream", stream)?, bytes("piece", piece, length)?) };
+        let (stream, piece) = unsafe {
+            (unique_from_pointer("stream", stream)?, bytes_from_c("piece", piece, length)?)
+        };
         let (callback, options) = (MatchCallback { take, context }, &stream.settings.options);
         let mut sink =
-            |base: u64, found: &Candidate<'_>| callback.candidate(options, None, base, found);
-        Ok(status(stream.stream.push(piece, &mut sink)))
+            |base: u64, found: &Candidate<'_>| callback.pass_candidate(options, None, base, found);
+        Ok(status_of_flow(stream.stream.push(piece, &mut sink)))
     })
 }
 
@@ -63,11 +66,11 @@ pub unsafe extern "C" fn urlsift_stream_finish(
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let stream = unsafe { unique("stream", stream)? };
+        let stream = unsafe { unique_from_pointer("stream", stream)? };
         let (callback, options) = (MatchCallback { take, context }, &stream.settings.options);
         let mut sink =
-            |base: u64, found: &Candidate<'_>| callback.candidate(options, None, base, found);
-        Ok(status(stream.stream.finish(&mut sink)))
+            |base: u64, found: &Candidate<'_>| callback.pass_candidate(options, None, base, found);
+        Ok(status_of_flow(stream.stream.finish(&mut sink)))
     })
 }
 
@@ -75,5 +78,5 @@ pub unsafe extern "C" fn urlsift_stream_finish(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_stream_free(stream: *mut urlsift_stream) {
     // SAFETY: guaranteed by the caller, as the header demands.
-    unsafe { free(stream) }
+    unsafe { free_boxed(stream) }
 }

@@ -10,17 +10,17 @@ use std::ffi::{CStr, c_char};
 /// # Safety
 ///
 /// `text` points to `length` bytes that nobody changes while `'t` lasts, unless it is NULL.
-pub(crate) unsafe fn bytes<'t>(
+pub(crate) unsafe fn bytes_from_c<'t>(
     name: &str,
     text: *const c_char,
     length: usize,
 ) -> Result<&'t [u8], Failure> {
     if text.is_null() {
-        return if length == 0 { Ok(&[]) } else { Err(Failure::argument(name, "NULL")) };
+        return if length == 0 { Ok(&[]) } else { Err(Failure::invalid_argument(name, "NULL")) };
     }
     // No object is longer than `isize::MAX`. A negative length converted to `usize` fails here.
     if isize::try_from(length).is_err() {
-        return Err(Failure::argument(name, "longer than memory can be"));
+        return Err(Failure::invalid_argument(name, "longer than memory can be"));
     }
     // SAFETY: guaranteed by the caller.
     Ok(unsafe { std::slice::from_raw_parts(text.cast(), length) })
@@ -32,13 +32,13 @@ pub(crate) unsafe fn bytes<'t>(
 /// # Safety
 ///
 /// `text` is NULL or points to zero-terminated bytes that nobody changes while `'t` lasts.
-pub(crate) unsafe fn name<'t>(name: &str, text: *const c_char) -> Result<&'t str, Failure> {
+pub(crate) unsafe fn str_from_c<'t>(name: &str, text: *const c_char) -> Result<&'t str, Failure> {
     if text.is_null() {
-        return Err(Failure::argument(name, "NULL"));
+        return Err(Failure::invalid_argument(name, "NULL"));
     }
     // SAFETY: guaranteed by the caller.
     let text = unsafe { CStr::from_ptr(text) };
-    text.to_str().map_err(|_| Failure::argument(name, "not UTF-8"))
+    text.to_str().map_err(|_| Failure::invalid_argument(name, "not UTF-8"))
 }
 
 /// Returns a shared reference to the target of a pointer from C, or an error for NULL. `name` is
@@ -47,9 +47,12 @@ pub(crate) unsafe fn name<'t>(name: &str, text: *const c_char) -> Result<&'t str
 /// # Safety
 ///
 /// `pointer` is NULL or points to a `T` that nobody changes while `'t` lasts.
-pub(crate) unsafe fn shared<'t, T>(name: &str, pointer: *const T) -> Result<&'t T, Failure> {
+pub(crate) unsafe fn shared_from_pointer<'t, T>(
+    name: &str,
+    pointer: *const T,
+) -> Result<&'t T, Failure> {
     // SAFETY: guaranteed by the caller.
-    unsafe { pointer.as_ref() }.ok_or_else(|| Failure::argument(name, "NULL"))
+    unsafe { pointer.as_ref() }.ok_or_else(|| Failure::invalid_argument(name, "NULL"))
 }
 
 /// Returns an exclusive reference to the target of a pointer from C, or an error for NULL. `name`
@@ -58,9 +61,12 @@ pub(crate) unsafe fn shared<'t, T>(name: &str, pointer: *const T) -> Result<&'t 
 /// # Safety
 ///
 /// `pointer` is NULL or points to a `T` that nobody else reads or writes while `'t` lasts.
-pub(crate) unsafe fn unique<'t, T>(name: &str, pointer: *mut T) -> Result<&'t mut T, Failure> {
+pub(crate) unsafe fn unique_from_pointer<'t, T>(
+    name: &str,
+    pointer: *mut T,
+) -> Result<&'t mut T, Failure> {
     // SAFETY: guaranteed by the caller.
-    unsafe { pointer.as_mut() }.ok_or_else(|| Failure::argument(name, "NULL"))
+    unsafe { pointer.as_mut() }.ok_or_else(|| Failure::invalid_argument(name, "NULL"))
 }
 
 /// Frees a value allocated with `Box::into_raw`, unless the pointer is NULL.
@@ -68,7 +74,7 @@ pub(crate) unsafe fn unique<'t, T>(name: &str, pointer: *mut T) -> Result<&'t mu
 /// # Safety
 ///
 /// `pointer` is NULL or comes from `Box::into_raw`, and is not used again.
-pub(crate) unsafe fn free<T>(pointer: *mut T) {
+pub(crate) unsafe fn free_boxed<T>(pointer: *mut T) {
     if !pointer.is_null() {
         // SAFETY: guaranteed by the caller.
         drop(unsafe { Box::from_raw(pointer) });

@@ -1,21 +1,21 @@
 //! Parses and normalizes a single URL.
 
-use crate::find::status;
+use crate::find::status_of_flow;
 use crate::records::{TextCallback, urlsift_on_text};
 use crate::status::{Failure, URLSIFT_BAD_OPTION, guard};
-use crate::text::{bytes, name};
+use crate::text::{bytes_from_c, str_from_c};
 use std::ffi::{c_char, c_int, c_void};
 use urlsift_core::{Profile, Secrets, Url, masked};
 use urlsift_records::parse::ParseRecord;
 
 /// Returns the profile called `given`, a C string, or an error if there is no such profile. NULL
 /// means `web`.
-unsafe fn profile(given: *const c_char) -> Result<Profile, Failure> {
+unsafe fn profile_from_c(given: *const c_char) -> Result<Profile, Failure> {
     if given.is_null() {
         return Ok(Profile::default());
     }
     // SAFETY: guaranteed by the caller.
-    let given = unsafe { name("profile", given)? };
+    let given = unsafe { str_from_c("profile", given)? };
     let wrong =
         |error| Failure::new(URLSIFT_BAD_OPTION, format_args!("profile: '{given}': {error}"));
     given.parse().map_err(wrong)
@@ -23,12 +23,12 @@ unsafe fn profile(given: *const c_char) -> Result<Profile, Failure> {
 
 /// Parses `given`, a C string that says which secrets to mask: `passwords` or `secrets`. Returns
 /// `None` for NULL, which means that nothing is masked.
-unsafe fn hidden(given: *const c_char) -> Result<Option<Secrets>, Failure> {
+unsafe fn hidden_secrets_from_c(given: *const c_char) -> Result<Option<Secrets>, Failure> {
     if given.is_null() {
         return Ok(None);
     }
     // SAFETY: guaranteed by the caller.
-    match unsafe { name("mask", given)? } {
+    match unsafe { str_from_c("mask", given)? } {
         "passwords" => Ok(Some(Secrets::Passwords)),
         "secrets" => Ok(Some(Secrets::All)),
         given => Err(Failure::new(
@@ -54,8 +54,13 @@ pub unsafe extern "C" fn urlsift_parse(
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let (url, profile, hides) =
-            unsafe { (bytes("url", url, length)?, self::profile(profile)?, hidden(mask)?) };
+        let (url, profile, hides) = unsafe {
+            (
+                bytes_from_c("url", url, length)?,
+                self::profile_from_c(profile)?,
+                hidden_secrets_from_c(mask)?,
+            )
+        };
         let mut record = ParseRecord::new(url, profile, true);
         let masked = hides.map(|hides| masked(url, hides));
         if let Some(masked) = &masked {
@@ -63,7 +68,7 @@ pub unsafe extern "C" fn urlsift_parse(
         }
         let mut line = Vec::new();
         record.write_json(&mut line);
-        Ok(status(TextCallback { take, context }.text(&line)))
+        Ok(status_of_flow(TextCallback { take, context }.pass_text(&line)))
     })
 }
 
@@ -79,9 +84,10 @@ pub unsafe extern "C" fn urlsift_normalize(
 ) -> c_int {
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
-        let (url, profile) = unsafe { (bytes("url", url, length)?, self::profile(profile)?) };
+        let (url, profile) =
+            unsafe { (bytes_from_c("url", url, length)?, self::profile_from_c(profile)?) };
         let parsed = urlsift_core::parse_reference(url, profile);
         let form = parsed.as_ref().map_or(url.into(), Url::key);
-        Ok(status(TextCallback { take, context }.text(&form)))
+        Ok(status_of_flow(TextCallback { take, context }.pass_text(&form)))
     })
 }

@@ -18,7 +18,7 @@ pub(crate) enum Exit {
 
 impl Exit {
     /// Returns the more severe of two outcomes.
-    pub(crate) fn combine(self, other: Self) -> Self {
+    pub(crate) fn more_severe(self, other: Self) -> Self {
         self.max(other)
     }
 
@@ -55,9 +55,9 @@ mod tests {
 
     #[test]
     fn more_severe_outcome_wins() {
-        assert_eq!(Exit::Success.combine(Exit::Trouble), Exit::Trouble);
-        assert_eq!(Exit::Trouble.combine(Exit::Nothing), Exit::Trouble);
-        assert_eq!(Exit::Signal(2).combine(Exit::Trouble).code(), 130);
+        assert_eq!(Exit::Success.more_severe(Exit::Trouble), Exit::Trouble);
+        assert_eq!(Exit::Trouble.more_severe(Exit::Nothing), Exit::Trouble);
+        assert_eq!(Exit::Signal(2).more_severe(Exit::Trouble).code(), 130);
         assert_eq!(Exit::Signal(15).code(), 143);
     }
 }

@@ -16,7 +16,7 @@ mod unit;
 
 use crate::args::{Cli, Command};
 use crate::exit::Exit;
-use crate::print::complain::complain;
+use crate::print::complain::print_error_line;
 use std::borrow::Cow;
 use std::io::Write;
 use std::process::ExitCode;
@@ -30,14 +30,14 @@ fn main() -> ExitCode {
         Err(error) if error.use_stderr() => return print_usage_error(&error),
         // Printing the help or version can fail like any other output.
         Err(text) => {
-            return exit_code(
+            return report_error_and_exit_code(
                 text.print()
                     .and_then(|()| std::io::stdout().flush())
                     .map_or_else(|error| Err(error.into()), |()| Ok(Exit::Success)),
             );
         }
     };
-    exit_code(match cli.command {
+    report_error_and_exit_code(match cli.command {
         #[cfg(feature = "parquet")]
         Command::Scan(args) if args.state.is_some() => commands::resume::run(&args),
         Command::Scan(args) => commands::scan::run(&args),
@@ -72,15 +72,15 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
 }
 
 /// Returns the exit code of a finished run. If the run failed, also prints the error.
-fn exit_code(result: anyhow::Result<Exit>) -> ExitCode {
+fn report_error_and_exit_code(result: anyhow::Result<Exit>) -> ExitCode {
     let exit = result.unwrap_or_else(|error| {
         // `urlsift scan ... | head` closes the pipe early, which is not an error.
         if commands::is_closed_pipe(&error) {
             return Exit::Success;
         }
         let nothing = FileName::default();
-        complain(&mut std::io::stderr(), &nothing, &format!("{error:#}"));
+        print_error_line(&mut std::io::stderr(), &nothing, &format!("{error:#}"));
         Exit::Trouble
     });
-    exit.combine(Exit::from_signal(signals::stop_reason())).into()
+    exit.more_severe(Exit::from_signal(signals::stop_reason())).into()
 }

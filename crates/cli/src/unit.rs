@@ -127,25 +127,25 @@ impl Unit {
     /// Formats the unit as a line of a list of units in JSON.
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        let mut object = ObjectWriter::begin(&mut out, "unit");
-        object.text(&field::PATH, &platform::bytes(&self.path));
+        let mut object = ObjectWriter::begin_object(&mut out, "unit");
+        object.write_text(&field::PATH, &platform::printed_bytes(&self.path));
         for (field, value) in self.range_fields() {
-            object.optional_number(field, value);
+            object.write_optional_number(field, value);
         }
         let container = self.container.map(|container| container.name().as_bytes());
-        object.optional_text(&field::CONTAINER, container);
+        object.write_optional_text(&field::CONTAINER, container);
         for (field, value) in self.state_fields().into_iter().chain(self.context_fields()) {
-            object.optional_number(field, value);
+            object.write_optional_number(field, value);
         }
         if let Some(etag) = &self.state.etag {
-            object.text(&field::ETAG, etag.as_bytes());
+            object.write_text(&field::ETAG, etag.as_bytes());
         }
         if let Some(member) = &self.member {
-            object.text(&field::MEMBER, member);
+            object.write_text(&field::MEMBER, member);
         }
         for (field, value) in self.raw_range_fields() {
             if value.is_some() {
-                object.optional_number(field, value);
+                object.write_optional_number(field, value);
             }
         }
         object.end_line();
@@ -155,18 +155,18 @@ impl Unit {
     /// Formats the unit as a line of a list of units in TSV.
     pub(crate) fn to_tsv(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        push_escaped(&mut out, &platform::bytes(&self.path));
+        push_tsv_field(&mut out, &platform::printed_bytes(&self.path));
         let numbers = |out: &mut Vec<u8>, values: &[(&Field, Option<u64>)]| {
             for (_, value) in values {
                 out.push(b'\t');
                 if let Some(value) = value {
-                    json::push_number(out, *value);
+                    json::push_decimal(out, *value);
                 }
             }
         };
         let text = |out: &mut Vec<u8>, text: Option<&[u8]>| {
             out.push(b'\t');
-            push_escaped(out, text.unwrap_or_default());
+            push_tsv_field(out, text.unwrap_or_default());
         };
         numbers(&mut out, &self.range_fields());
         text(&mut out, self.container.map(|container| container.name().as_bytes()));
@@ -223,9 +223,9 @@ impl Unit {
         }
         let line: Line = serde_json::from_slice(line)
             .context("not a unit as printed by `urlsift units`; list the units again")?;
-        let path = text_or_base64(line.path.as_deref(), line.path_bytes.as_deref())
+        let path = decode_text_or_base64(line.path.as_deref(), line.path_bytes.as_deref())
             .context("invalid `path_bytes`")?;
-        let member = text_or_base64(line.member.as_deref(), line.member_bytes.as_deref())
+        let member = decode_text_or_base64(line.member.as_deref(), line.member_bytes.as_deref())
             .context("invalid `member_bytes`")?;
         Self::new(path.unwrap_or_default(), member, line)
     }
@@ -235,7 +235,7 @@ impl Unit {
         let mut fields = line.split(|&byte| byte == b'\t');
         let mut text = || {
             let field = fields.next().unwrap_or_default();
-            (!field.is_empty()).then(|| decode_escapes(field))
+            (!field.is_empty()).then(|| decode_tsv_field(field))
         };
         let path = text().unwrap_or_default();
         let utf8 = |field: Option<Vec<u8>>| {
@@ -293,7 +293,7 @@ impl Unit {
         // A format that only a later release knows is ignored. It is then detected from the file.
         let container = line.container.and_then(|name| name.parse().ok());
         Ok(Self {
-            path: platform::os_string(path).into(),
+            path: platform::os_string_from_printed(path).into(),
             start,
             end,
             place,
@@ -314,7 +314,7 @@ impl Unit {
 /// # Errors
 ///
 /// Fails if `bytes` is not valid base64.
-pub(crate) fn text_or_base64(
+pub(crate) fn decode_text_or_base64(
     text: Option<&str>,
     bytes: Option<&str>,
 ) -> Result<Option<Vec<u8>>, DecodeError> {
@@ -326,7 +326,7 @@ pub(crate) fn text_or_base64(
 
 /// Appends `text` as a field of a TSV line. Escapes tabs, line breaks, backslashes, invisible
 /// characters and invalid UTF-8.
-fn push_escaped(out: &mut Vec<u8>, text: &[u8]) {
+fn push_tsv_field(out: &mut Vec<u8>, text: &[u8]) {
     let hex = |out: &mut Vec<u8>, bytes: &[u8]| {
         for byte in bytes {
             out.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
@@ -348,12 +348,12 @@ fn push_escaped(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 /// True if the first two bytes of `bytes` are hexadecimal digits.
-fn is_hex(bytes: &[u8]) -> bool {
+fn starts_with_hex_byte(bytes: &[u8]) -> bool {
     bytes.get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
 }
 
 /// Decodes the escape sequences in a field of a TSV line, such as `\t` and `\x1b`.
-fn decode_escapes(field: &[u8]) -> Vec<u8> {
+fn decode_tsv_field(field: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(field.len());
     let mut bytes = field.iter();
     while let Some(&byte) = bytes.next() {
@@ -362,7 +362,7 @@ fn decode_escapes(field: &[u8]) -> Vec<u8> {
                 Some(b't') => b'\t',
                 Some(b'n') => b'\n',
                 Some(b'r') => b'\r',
-                Some(b'x') if is_hex(bytes.as_slice()) => {
+                Some(b'x') if starts_with_hex_byte(bytes.as_slice()) => {
                     let digit = |byte: Option<&u8>| {
                         byte.and_then(|&byte| char::from(byte).to_digit(16)).unwrap_or(0)
                     };
@@ -398,7 +398,7 @@ mod tests {
         ) {
             let end = len.map(|len| start + u64::from(len));
             let unit = Unit {
-                path: platform::os_string(path).into(),
+                path: platform::os_string_from_printed(path).into(),
                 start,
                 end,
                 place: match place {

@@ -72,13 +72,13 @@ pub fn authority_end(text: &[u8], start: usize, scheme: Scheme) -> usize {
     lenient_authority_end(text, start, scheme.is_rfc1738() && scheme.has_login())
 }
 
-/// Returns the end of the authority that starts at byte `start` of `text`. If `login` is true, a
-/// question mark before an `@` is part of a user name, as in RFC 1738, and doesn't end the
+/// Returns the end of the authority that starts at byte `start` of `text`. If `allow_user_name` is
+/// true, a question mark before an `@` is part of a user name, as in RFC 1738, and doesn't end the
 /// authority.
-pub(crate) fn lenient_authority_end(text: &[u8], start: usize, login: bool) -> usize {
+pub(crate) fn lenient_authority_end(text: &[u8], start: usize, allow_user_name: bool) -> usize {
     let slash = slash_or_question_mark(text, start, false);
     let mark = slash_or_question_mark(&text[..slash], start, true);
-    if login && text[mark..slash].contains(&b'@') { slash } else { mark }
+    if allow_user_name && text[mark..slash].contains(&b'@') { slash } else { mark }
 }
 
 /// Returns the offset of the first slash at or after byte `start`, or the text's length if there is

@@ -1,9 +1,9 @@
 //! Vectorized search for any byte of a class.
 
-/// True if `is` returns true for any byte of `text`. Takes linear time.
+/// True if `predicate` returns true for any byte of `text`. Takes linear time.
 ///
-/// The compiler vectorizes the loop if `is` only compares with single bytes and ranges such as
-/// `b'%'..=b'&'`. It builds a lookup table for three or more patterns in one `matches!`, which
+/// The compiler vectorizes the loop if `predicate` only compares with single bytes and ranges such
+/// as `b'%'..=b'&'`. It builds a lookup table for three or more patterns in one `matches!`, which
 /// prevents vectorization.
 ///
 /// ```
@@ -12,7 +12,7 @@
 /// assert!(any_byte(b"a\tb", is_control) && !any_byte(b"a b", is_control) && !any_byte(b"", is_control));
 /// ```
 #[inline]
-pub fn any_byte(text: &[u8], is: impl Fn(u8) -> bool) -> bool {
+pub fn any_byte(text: &[u8], predicate: impl Fn(u8) -> bool) -> bool {
     // Adds up bytes because the compiler would exit the loop early for booleans, which prevents
     // vectorization.
     fn any_in_block<const LEN: usize>(block: &[u8; LEN], is: impl Fn(u8) -> bool) -> bool {
@@ -26,13 +26,14 @@ pub fn any_byte(text: &[u8], is: impl Fn(u8) -> bool) -> bool {
         )
     }
     let Some(last) = text.last_chunk::<16>() else {
-        let ends = any_in_ends::<8>(text, &is).or_else(|| any_in_ends::<4>(text, &is));
-        return ends.unwrap_or_else(|| text.iter().any(|&byte| is(byte)));
+        let ends =
+            any_in_ends::<8>(text, &predicate).or_else(|| any_in_ends::<4>(text, &predicate));
+        return ends.unwrap_or_else(|| text.iter().any(|&byte| predicate(byte)));
     };
     let (blocks, rest) = text.as_chunks::<64>();
-    blocks.iter().any(|block| any_in_block(block, &is))
-        || rest.as_chunks::<16>().0.iter().any(|piece| any_in_block(piece, &is))
-        || any_in_block(last, &is)
+    blocks.iter().any(|block| any_in_block(block, &predicate))
+        || rest.as_chunks::<16>().0.iter().any(|piece| any_in_block(piece, &predicate))
+        || any_in_block(last, &predicate)
 }
 
 #[cfg(test)]

@@ -168,7 +168,7 @@ pub(crate) const fn is_in(byte: u8, set: Set) -> bool {
 /// True if `text` has a byte at offset `at`, and this byte is in at least one of the character sets
 /// in `set`.
 #[inline]
-pub(crate) fn is_at(text: &[u8], at: usize, set: Set) -> bool {
+pub(crate) fn byte_at_is_in(text: &[u8], at: usize, set: Set) -> bool {
     text.get(at).is_some_and(|&b| is_in(b, set))
 }
 
@@ -176,32 +176,37 @@ pub(crate) fn is_at(text: &[u8], at: usize, set: Set) -> bool {
 /// `set`. Returns the text's length if there is no such byte.
 #[inline]
 pub(crate) fn skip_set(text: &[u8], mut at: usize, set: Set) -> usize {
-    while is_at(text, at, set) {
+    while byte_at_is_in(text, at, set) {
         at += 1;
     }
     at
 }
 
-/// Returns the offset of the first byte at or after `at` that is not in the character set `bit`.
+/// Returns the offset of the first byte at or after `at` that is not in `single_set`.
 /// Returns the text's length if there is no such byte. Tests eight bytes at a time, unlike
 /// [`skip_set`], and accepts only a single set.
 ///
 /// It is fastest if the bytes before `at` are in the set as well. The last eight bytes of the text
 /// can then be tested together, even if some of them are before `at`.
 #[inline]
-pub(crate) fn skip_set_by_chunks(text: &[u8], mut at: usize, bit: Set) -> usize {
-    debug_assert!(bit.is_power_of_two());
-    let all = |chunk: &[u8; 8]| chunk.iter().fold(bit, |all, &b| all & CLASSES[b as usize]) != 0;
+pub(crate) fn skip_set_by_chunks(text: &[u8], mut at: usize, single_set: Set) -> usize {
+    debug_assert!(single_set.is_power_of_two());
+    let all =
+        |chunk: &[u8; 8]| chunk.iter().fold(single_set, |all, &b| all & CLASSES[b as usize]) != 0;
     while let Some((chunk, rest)) = text.get(at..).and_then(|rest| rest.split_first_chunk::<8>()) {
         if !all(chunk) {
-            return skip_set(text, at, bit);
+            return skip_set(text, at, single_set);
         }
         at += 8;
         if rest.len() < 8 {
             break;
         }
     }
-    if text.last_chunk::<8>().is_some_and(all) { text.len() } else { skip_set(text, at, bit) }
+    if text.last_chunk::<8>().is_some_and(all) {
+        text.len()
+    } else {
+        skip_set(text, at, single_set)
+    }
 }
 
 #[cfg(test)]

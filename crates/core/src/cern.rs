@@ -160,7 +160,8 @@ fn is_hostport(text: &[u8]) -> bool {
 fn has_login(text: &[u8]) -> bool {
     let mut signs = (1..text.len()).filter(|&i| text[i] == b'@');
     let last = text.iter().rposition(|&b| b == b'@').unwrap_or(0);
-    signs.any(|i| bytes::is_at(text, i + 1, ALPHA)) || last > 0 && is_hostport(&text[last + 1..])
+    signs.any(|i| bytes::byte_at_is_in(text, i + 1, ALPHA))
+        || last > 0 && is_hostport(&text[last + 1..])
 }
 
 /// Parses an optional search, `[ "?" search ]`, at byte `at`. Returns its end, or `at` if there is

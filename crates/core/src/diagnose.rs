@@ -95,11 +95,11 @@ pub fn diagnose_normalized<'u>(url: &Url<'u>, found: impl FnMut(Report)) -> Cow<
 }
 
 /// Calls `found` with the violations and findings of `text`, sorted by start. `verdict` is the
-/// result of parsing `text`. If `reference` is true, any scheme may have a fragment.
+/// result of parsing `text`. If `allow_fragment` is true, any scheme may have a fragment.
 fn report_all(
     text: &[u8],
     profile: Profile,
-    reference: bool,
+    allow_fragment: bool,
     verdict: Result<Url<'_>, Violation>,
     found: impl FnMut(Report),
 ) {
@@ -111,14 +111,14 @@ fn report_all(
         Ok(url) => Collector::new(url, &mut reports).add_all_findings(),
         Err(first) => {
             if profile != Profile::Cern1994 {
-                LaterViolations::new(text, profile, reference, first).add_to(&mut reports);
+                LaterViolations::new(text, profile, allow_fragment, first).add_to(&mut reports);
                 reports.retain(|r| {
                     r.span.start >= first.span.end && *r != violation_report(first.code, first.span)
                 });
             }
             reports.push(violation_report(first.code, first.span));
             // Base the findings on a split at the delimiters alone.
-            if let Some(url) = split_leniently(text, profile, reference) {
+            if let Some(url) = split_leniently(text, profile, allow_fragment) {
                 let mut findings = Vec::new();
                 Collector::new(url, &mut findings).add_common_findings();
                 reports.append(&mut findings);
@@ -143,30 +143,35 @@ fn violation_report(code: Code, span: Span) -> Report {
     Report { code, level: Level::Error, span }
 }
 
-/// Splits an invalid URL into parts at its delimiters, without validating the parts. If `reference`
-/// is true, any scheme may have a fragment. Returns `None` if the text has no scheme.
-fn split_leniently(text: &[u8], profile: Profile, reference: bool) -> Option<Url<'_>> {
-    let reading = reading_without_fragment(text, profile, reference)?;
+/// Splits an invalid URL into parts at its delimiters, without validating the parts. If
+/// `allow_fragment` is true, any scheme may have a fragment. Returns `None` if the text has no
+/// scheme.
+fn split_leniently(text: &[u8], profile: Profile, allow_fragment: bool) -> Option<Url<'_>> {
+    let reading = reading_without_fragment(text, profile, allow_fragment)?;
     let Reading { scheme, grammar, colon, .. } = reading;
     if bytes::skip_set(text, 0, SCHEME) != colon {
         return None;
     }
     let parts = outline::split_at_delimiters(reading.text, scheme, grammar, colon);
-    Some(Url { text, profile, reference, parts })
+    Some(Url { text, profile, reference: allow_fragment, parts })
 }
 
 /// Returns the URL in `text`, without its fragment, and the rules that apply to the URL. Keeps a
-/// fragment that isn't allowed. If `reference` is true, any scheme may have a fragment. Returns
-/// `None` if the text has no colon.
-fn reading_without_fragment(text: &[u8], profile: Profile, reference: bool) -> Option<Reading<'_>> {
+/// fragment that isn't allowed. If `allow_fragment` is true, any scheme may have a fragment.
+/// Returns `None` if the text has no colon.
+fn reading_without_fragment(
+    text: &[u8],
+    profile: Profile,
+    allow_fragment: bool,
+) -> Option<Reading<'_>> {
     let colon = outline::scheme_colon(text)?;
     let named = Scheme::by_name(&text[..colon]);
     let (scheme, grammar, fragment) = match profile {
         Profile::Rfc1738 | Profile::Cern1994 => {
             let scheme = if named.is_rfc1738() { named } else { Scheme::Other };
-            (scheme, Grammar::Rfc1738, reference)
+            (scheme, Grammar::Rfc1738, allow_fragment)
         }
-        Profile::Rfc3986 => (named, Grammar::Rfc3986, reference || named.has_fragment()),
+        Profile::Rfc3986 => (named, Grammar::Rfc3986, allow_fragment || named.has_fragment()),
         Profile::Web => (named, Grammar::Rfc3986, true),
     };
     let end = if fragment { text.iter().position(|&b| b == b'#') } else { None };
@@ -196,7 +201,7 @@ impl<'u> LaterViolations<'u> {
         let at = self.first.span.start;
         let end = reading.text.len();
         for at in 0..reading.colon {
-            if !bytes::is_at(reading.text, at, SCHEME) {
+            if !bytes::byte_at_is_in(reading.text, at, SCHEME) {
                 out.push(violation_report(Code::SchemeChar, Span::new(at, at + 1)));
             }
         }
@@ -284,7 +289,9 @@ impl<'u> LaterViolations<'u> {
         Self::add_disallowed_chars(reading, from, end, true, out);
         let is_of_character =
             |code: Code| code.name().starts_with("char.") || code == Code::EscapeMalformed;
-        if self.first.span.start >= reading.rest_span().start && !is_of_character(self.first.code) {
+        if self.first.span.start >= reading.span_after_authority().start
+            && !is_of_character(self.first.code)
+        {
             return;
         }
         // The same text with a valid authority, and with valid characters in place of the invalid

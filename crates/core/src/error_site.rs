@@ -23,13 +23,13 @@ impl Reading<'_> {
         if let Some((code, end)) = fault.prose {
             return Violation { code, span: Span::new(at, end) };
         }
-        let code = self.code_at(at);
+        let code = self.violated_code_at(at);
         Violation { code, span: self.span_to_report(code, at) }
     }
 
     /// Returns the rule that the URL violates at byte `at`, the end of the longest prefix that some
     /// valid URL starts with (the viable prefix).
-    fn code_at(&self, at: usize) -> Code {
+    fn violated_code_at(&self, at: usize) -> Code {
         let rules = rules_of(self.scheme);
         if let Some(code) = (rules.early_error)(self, at) {
             return code;
@@ -39,7 +39,7 @@ impl Reading<'_> {
             |back: usize| at.checked_sub(back).and_then(|i| self.text.get(i)) == Some(&b'%');
         let repaired = self.web && authority.is_none_or(|a| at > a.end);
         if !repaired {
-            let one_digit = at > 0 && bytes::is_at(self.text, at - 1, bytes::HEX);
+            let one_digit = at > 0 && bytes::byte_at_is_in(self.text, at - 1, bytes::HEX);
             if is_after_percent(1) || is_after_percent(2) && one_digit {
                 return Code::EscapeMalformed;
             }
@@ -194,7 +194,7 @@ impl Reading<'_> {
             }
             Code::GopherType => Span::new(at - 2, at + 1),
             Code::FtpType | Code::ProsperoField => {
-                let rest = self.rest_span();
+                let rest = self.span_after_authority();
                 let semicolon = self.text[..at].iter().rposition(|&b| b == b';');
                 match semicolon {
                     Some(start) if start >= rest.start => Span::new(start, exact.end),
@@ -204,7 +204,7 @@ impl Reading<'_> {
             Code::NewsGroup | Code::NewsArticle | Code::NewsWildmat | Code::WaisForm
                 if at == end =>
             {
-                let mut start = self.rest_span().start;
+                let mut start = self.span_after_authority().start;
                 // A news URL has no authority in RFC 1738. If it looks like one, a new part starts
                 // after it.
                 if self.text.get(start..).is_some_and(|rest| rest.starts_with(b"//")) {
@@ -213,7 +213,9 @@ impl Reading<'_> {
                 }
                 Span::new(start.min(at), end)
             }
-            Code::MailtoAddrSpec if at == end => Span::new(self.rest_span().start.min(at), end),
+            Code::MailtoAddrSpec if at == end => {
+                Span::new(self.span_after_authority().start.min(at), end)
+            }
             Code::MailtoHeader if at == end => {
                 let mark = self.text.iter().position(|&b| b == b'?').unwrap_or(at);
                 Span::new(mark, end)

@@ -59,9 +59,9 @@ pub(crate) fn fragment_end<const WEB: bool>(text: &[u8], mut at: usize) -> Resul
 /// ones are not counted).
 #[inline]
 pub(crate) fn count_hex_digits(text: &[u8], at: usize) -> usize {
-    if !bytes::is_at(text, at, HEX) {
+    if !bytes::byte_at_is_in(text, at, HEX) {
         0
-    } else if bytes::is_at(text, at + 1, HEX) {
+    } else if bytes::byte_at_is_in(text, at + 1, HEX) {
         2
     } else {
         1

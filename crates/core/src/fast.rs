@@ -22,15 +22,19 @@ pub(crate) fn parse_plain(text: &[u8]) -> Option<Parts> {
     let authority = colon + 3;
     // In a short URL, each byte is tested once.
     let (host_end, authority_end, end) = if has_query && text.len() <= simd::SHORT {
-        let [name, marks, query] = simd::class_masks_of_short(text, name_marks_and_query);
+        let [name, marks, query] = simd::class_masks_of_short(text, mark_host_name_and_query_bytes);
         let host_end = host_name_end(name, marks, authority)?;
         let authority_end = authority_end(text, host_end)?;
         let others = !query & ((1 << text.len()) - 1);
         let is_clean = others >> authority_end == 0;
-        let end = if is_clean { text.len() } else { single_hash(text, authority_end, has_query)? };
+        let end = if is_clean {
+            text.len()
+        } else {
+            offset_of_only_hash(text, authority_end, has_query)?
+        };
         (host_end, authority_end, end)
     } else {
-        let [name, marks] = name_masks(text, authority);
+        let [name, marks] = host_name_masks(text, authority);
         let host_end = host_name_end(name, marks, authority)?;
         let authority_end = authority_end(text, host_end)?;
         (host_end, authority_end, plain_url_end(text, authority_end, has_query)?)
@@ -108,24 +112,24 @@ fn authority_end(text: &[u8], host_end: usize) -> Option<usize> {
 ///
 /// Always tests 32 bytes at a time, because the processor would mispredict the end of a finer loop.
 #[inline(always)]
-fn name_masks(text: &[u8], start: usize) -> [u64; 2] {
-    let [mut name, mut marks] = simd::class_masks(text, 0, name_and_marks);
+fn host_name_masks(text: &[u8], start: usize) -> [u64; 2] {
+    let [mut name, mut marks] = simd::class_masks(text, 0, mark_host_name_bytes);
     if name >> start == u64::from(u32::MAX) >> start {
-        let [more, more_marks] = simd::class_masks(text, 32, name_and_marks);
+        let [more, more_marks] = simd::class_masks(text, 32, mark_host_name_bytes);
         name |= more;
         marks |= more_marks;
     }
     [name, marks]
 }
 
-/// Returns the end of the host name that starts at byte `start`. `name` and `marks` are the masks
-/// from [`name_masks`].
+/// Returns the end of the host name that starts at byte `start`. `name_mask` and
+/// `dot_and_hyphen_mask` are the masks from [`host_name_masks`].
 ///
 /// Returns `None` if the name doesn't end within the first 64 bytes. Also returns `None` if it
 /// starts or ends with a dot or hyphen, or if two of these are next to each other.
 #[inline(always)]
-fn host_name_end(name: u64, marks: u64, start: usize) -> Option<usize> {
-    let (name, marks) = (name >> start, marks >> start);
+fn host_name_end(name_mask: u64, dot_and_hyphen_mask: u64, start: usize) -> Option<usize> {
+    let (name, marks) = (name_mask >> start, dot_and_hyphen_mask >> start);
     let length = name.trailing_ones();
     let ends = 1_u64 << length;
     // The positions where a dot or hyphen is invalid: at the start and after another dot or hyphen.
@@ -137,16 +141,16 @@ fn host_name_end(name: u64, marks: u64, start: usize) -> Option<usize> {
 /// Classifies sixteen bytes. Returns one vector that marks the host name characters, and one that
 /// marks the dots and hyphens.
 #[inline]
-fn name_and_marks(bytes: u8x16) -> [u8x16; 2] {
+fn mark_host_name_bytes(bytes: u8x16) -> [u8x16; 2] {
     let name = simd::in_set::<HOSTNAME>(bytes);
     [name, name & !simd::in_set::<{ ALPHA | DIGIT }>(bytes)]
 }
 
-/// Classifies sixteen bytes. Returns the vectors of [`name_and_marks`], and one that marks the
-/// characters allowed after the authority.
+/// Classifies sixteen bytes. Returns the vectors of [`mark_host_name_bytes`], and one that marks
+/// the characters allowed after the authority.
 #[inline]
-fn name_marks_and_query(bytes: u8x16) -> [u8x16; 3] {
-    let [name, marks] = name_and_marks(bytes);
+fn mark_host_name_and_query_bytes(bytes: u8x16) -> [u8x16; 3] {
+    let [name, marks] = mark_host_name_bytes(bytes);
     [name, marks, simd::in_set::<WEB_QUERY>(bytes)]
 }
 
@@ -168,14 +172,14 @@ fn plain_url_end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
             simd::in_set::<WEB_QUERY>(bytes) & !simd::equal_to(bytes, b'?')
         })
     };
-    if is_clean { Some(text.len()) } else { single_hash(text, start, has_query) }
+    if is_clean { Some(text.len()) } else { offset_of_only_hash(text, start, has_query) }
 }
 
 /// Returns the offset of the `#` if the text from `start` on contains exactly one. Returns `None`
 /// if it contains none or several, or any character that is not allowed in a path, query or
 /// fragment. If `has_query` is false, a `?` is not allowed.
 #[cold]
-fn single_hash(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
+fn offset_of_only_hash(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
     let hash = bytes::skip_set(text, start, WEB_QUERY);
     let is_clean = text.get(hash) == Some(&b'#')
         && bytes::skip_set(text, hash + 1, WEB_QUERY) == text.len()
@@ -192,7 +196,7 @@ mod tests {
     fn host_names_end_at_the_first_other_byte() {
         let name = |text: &str| {
             let text = alloc::format!("ftp://{text}");
-            let [name, marks] = name_masks(text.as_bytes(), 6);
+            let [name, marks] = host_name_masks(text.as_bytes(), 6);
             host_name_end(name, marks, 6).map(|end| end - 6)
         };
         for (text, end) in [

@@ -31,7 +31,7 @@ pub(crate) fn has_no_findings(url: &Url<'_>) -> bool {
 #[inline]
 fn has_no_scheme_findings(url: &Url<'_>) -> bool {
     let Parts { scheme, colon, .. } = url.parts;
-    QUIET_NAMES[scheme as usize] && is_lower_case(url.text, colon)
+    QUIET_NAMES[scheme as usize] && has_lower_case_start(url.text, colon)
 }
 
 /// True for each scheme that causes no finding in any profile if its name is in lower case, in the
@@ -91,7 +91,7 @@ fn mark_host_bytes(bytes: u8x16) -> [u8x16; 3] {
 /// True if the first `length` bytes of `text`, which must be scheme characters, certainly contain
 /// no upper-case letter. Always false for a text shorter than eight bytes.
 #[inline]
-fn is_lower_case(text: &[u8], length: usize) -> bool {
+fn has_lower_case_start(text: &[u8], length: usize) -> bool {
     const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
     let Some(&bytes) = text.first_chunk::<8>() else { return false };
     let mask_after = u32::try_from(8 * length).ok().and_then(|bits| u64::MAX.checked_shl(bits));
@@ -261,7 +261,7 @@ impl Collector<'_, '_> {
         let text = self.url.text;
         let web = self.url.profile == Profile::Web;
         let unreserved = if self.url.is_modern() { UNRESERVED } else { UCHAR };
-        let tail_start = self.url.tail_start();
+        let tail_start = self.url.after_authority_start();
         let Controls { tabs, lines } = (rules_of(self.url.parts.scheme).controls)(&self.url);
         let mut at = self.url.parts.colon + 1;
         loop {
@@ -306,7 +306,7 @@ impl Collector<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{has_no_escapes_or_repairs, is_lower_case};
+    use super::{has_lower_case_start, has_no_escapes_or_repairs};
     use crate::bytes::{self, QUIET};
     use alloc::vec;
 
@@ -322,7 +322,7 @@ mod tests {
             (b"news:a", 4, false),
             (b"prosperos:", 9, false),
         ] {
-            assert_eq!(is_lower_case(text, length), lower, "{}", text.escape_ascii());
+            assert_eq!(has_lower_case_start(text, length), lower, "{}", text.escape_ascii());
         }
     }
 

@@ -50,8 +50,8 @@ impl Form<'_> {
 
     /// Writes the text between the URL's authority and its fragment. Adds a slash if the scheme's
     /// normal form requires one.
-    pub(crate) fn write_tail(&mut self, url: &Url<'_>) {
-        let tail = url.tail();
+    pub(crate) fn write_after_authority(&mut self, url: &Url<'_>) {
+        let tail = url.after_authority();
         let slash = match url.parts.scheme.normal_path() {
             NormalPath::Rooted => !tail.starts_with(b"/"),
             NormalPath::SlashForNothing => tail.is_empty(),

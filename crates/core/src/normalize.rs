@@ -66,7 +66,7 @@ pub(crate) fn normalize_quiet<'u>(url: &Url<'u>) -> Option<Cow<'u, [u8]>> {
     let Parts { scheme, authority_end, .. } = url.parts;
     let is_plain = matches!(scheme, Scheme::Http | Scheme::Https)
         // In ftp URLs, a `;` or `?` may be part of a transfer type.
-        || scheme == Scheme::Ftp && !url.tail().iter().any(|b| matches!(b, b';' | b'?'));
+        || scheme == Scheme::Ftp && !url.after_authority().iter().any(|b| matches!(b, b';' | b'?'));
     match url.text.get(authority_end) {
         _ if !is_plain => None,
         Some(b'/') => Some(Cow::Borrowed(url.text)),

@@ -88,7 +88,8 @@ fn parse_slow(text: &[u8], profile: Profile, reference: bool) -> Result<Url<'_>,
 /// the character set `first`.
 #[inline]
 fn scheme_colon(text: &[u8], first: bytes::Set) -> Result<usize, Violation> {
-    let at = if bytes::is_at(text, 0, first) { bytes::skip_set(text, 1, SCHEME) } else { 0 };
+    let at =
+        if bytes::byte_at_is_in(text, 0, first) { bytes::skip_set(text, 1, SCHEME) } else { 0 };
     match text.get(at) {
         Some(b':') if at > 0 => Ok(at),
         Some(byte) => {
@@ -129,18 +130,18 @@ pub fn viable_prefix_len(text: &[u8]) -> usize {
     }
 }
 
-/// Parses a URL by RFC 1738. If `reference` is true, it may have a fragment.
-fn parse_rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
-    let end = if reference { hash_or_end(text) } else { text.len() };
+/// Parses a URL by RFC 1738. If `allow_fragment` is true, it may have a fragment.
+fn parse_rfc1738(text: &[u8], allow_fragment: bool) -> Result<Parts, Violation> {
+    let end = if allow_fragment { hash_or_end(text) } else { text.len() };
     let url = &text[..end];
-    let colon = scheme_colon(url, SCHEME).map_err(|v| move_to_hash(v, text))?;
+    let colon = scheme_colon(url, SCHEME).map_err(|v| widen_to_hash(v, text))?;
     let named = Scheme::by_name(&url[..colon]);
     let scheme = if named.is_rfc1738() { named } else { Scheme::Other };
     let mut parts = Parts::new(scheme, Grammar::Rfc1738, colon);
     parts.end = end;
     let reading = Reading { text: url, scheme, grammar: Grammar::Rfc1738, web: false, colon };
     (rules_of(parts.scheme).rfc1738)(url, colon + 1, &mut parts)
-        .map_err(|fault| move_to_hash(reading.violation_of(fault), text))?;
+        .map_err(|fault| widen_to_hash(reading.violation_of(fault), text))?;
     if end < text.len() {
         let stop = escape::run_end::<false, false>(text, end + 1, XCHAR);
         check_fragment(Reading { text, ..reading }, stop)?;
@@ -148,20 +149,20 @@ fn parse_rfc1738(text: &[u8], reference: bool) -> Result<Parts, Violation> {
     Ok(parts)
 }
 
-/// Parses a URL by RFC 3986 and by the scheme's own document. If `reference` is true, it may have a
-/// fragment in any scheme.
-fn parse_rfc3986(text: &[u8], reference: bool) -> Result<Parts, Violation> {
+/// Parses a URL by RFC 3986 and by the scheme's own document. If `allow_fragment` is true, it may
+/// have a fragment in any scheme.
+fn parse_rfc3986(text: &[u8], allow_fragment: bool) -> Result<Parts, Violation> {
     let split = hash_or_end(text);
-    let seen = if reference { &text[..split] } else { text };
-    let colon = scheme_colon(seen, ALPHA).map_err(|v| move_to_hash(v, text))?;
+    let seen = if allow_fragment { &text[..split] } else { text };
+    let colon = scheme_colon(seen, ALPHA).map_err(|v| widen_to_hash(v, text))?;
     let scheme = Scheme::by_name(&text[..colon]);
-    let end = if reference || scheme.has_fragment() { split } else { text.len() };
+    let end = if allow_fragment || scheme.has_fragment() { split } else { text.len() };
     let url = &text[..end];
     let mut parts = Parts::new(scheme, Grammar::Rfc3986, colon);
     parts.end = end;
     let reading = Reading { text: url, scheme, grammar: Grammar::Rfc3986, web: false, colon };
     (rules_of(parts.scheme).rfc3986)(url, colon + 1, &mut parts)
-        .map_err(|fault| move_to_hash(reading.violation_of(fault), text))?;
+        .map_err(|fault| widen_to_hash(reading.violation_of(fault), text))?;
     if end < text.len() {
         check_fragment(Reading { text, ..reading }, escape::fragment_end::<false>(text, end + 1))?;
     }
@@ -192,7 +193,7 @@ fn parse_web(text: &[u8]) -> Result<Parts, Violation> {
 
 /// Parses `url` by the rules of profile `web`. `url` is `text` without its fragment.
 fn parse_web_before_fragment(url: &[u8], text: &[u8]) -> Result<Parts, Violation> {
-    let colon = scheme_colon(url, ALPHA).map_err(|v| move_to_hash(v, text))?;
+    let colon = scheme_colon(url, ALPHA).map_err(|v| widen_to_hash(v, text))?;
     let scheme = Scheme::by_name(&url[..colon]);
     let mut parts = Parts::new(scheme, Grammar::Rfc3986, colon);
     parts.end = url.len();
@@ -232,7 +233,7 @@ fn parse_web_by_rfc1738(
             return Ok(parts);
         }
     }
-    Err(move_to_hash(reading.violation_of(fault), text))
+    Err(widen_to_hash(reading.violation_of(fault), text))
 }
 
 /// Validates a fragment, given the end of the run of its valid characters (or the fault in it) as
@@ -246,7 +247,7 @@ fn check_fragment(reading: Reading<'_>, stop: Result<usize, Fault>) -> Result<()
 
 /// Extends an empty violation at the end of a URL by one byte, so that it covers the `#` of the
 /// fragment in `text`. Other violations are unchanged.
-fn move_to_hash(violation: Violation, text: &[u8]) -> Violation {
+fn widen_to_hash(violation: Violation, text: &[u8]) -> Violation {
     let Span { start, end } = violation.span;
     if start == end && start < text.len() {
         return Violation { span: Span::new(start, start + 1), ..violation };

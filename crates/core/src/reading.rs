@@ -88,7 +88,7 @@ impl Reading<'_> {
 
     /// Returns the span of the text after the authority and its slash, or after the scheme's colon
     /// if there is no authority.
-    pub(crate) fn rest_span(&self) -> Span {
+    pub(crate) fn span_after_authority(&self) -> Span {
         let start = match self.authority_span() {
             Some(authority) => {
                 authority.end + usize::from(self.text.get(authority.end) == Some(&b'/'))

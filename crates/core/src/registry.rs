@@ -104,7 +104,7 @@ static TABLE: [Registered; LISTED.len() + UNLISTED] = {
     }
     while at < Scheme::ALL.len() {
         if let (Some(entry), Err(mut place)) =
-            (missing_entry_at(at), search_name(&table, Scheme::ALL[at].name()))
+            (unlisted_entry_at(at), search_name(&table, Scheme::ALL[at].name()))
         {
             // Ignore the slots that aren't filled yet.
             place = if place < filled { place } else { filled };
@@ -124,7 +124,7 @@ static TABLE: [Registered; LISTED.len() + UNLISTED] = {
 const UNLISTED: usize = {
     let (mut count, mut at) = (0, 0);
     while at < Scheme::ALL.len() {
-        count += missing_entry_at(at).is_some() as usize;
+        count += unlisted_entry_at(at).is_some() as usize;
         at += 1;
     }
     count
@@ -132,7 +132,7 @@ const UNLISTED: usize = {
 
 /// Returns a new entry for the scheme at index `at` of [`Scheme::ALL`] if `schemes.tsv` doesn't
 /// list this scheme, otherwise `None`.
-const fn missing_entry_at(at: usize) -> Option<Registered> {
+const fn unlisted_entry_at(at: usize) -> Option<Registered> {
     let scheme = Scheme::ALL[at];
     let rfc1738 = if scheme.is_rfc1738() { Rfc1738::Production } else { Rfc1738::Unknown };
     let slashes = scheme.needs_slashes();

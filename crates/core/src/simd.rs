@@ -55,7 +55,11 @@ pub(crate) fn class_masks<const N: usize>(
 /// Returns the offset of the first byte at or after `from` that is in `class`, or `None` if there
 /// is none. The class must not contain NUL.
 #[inline]
-pub(crate) fn find(text: &[u8], from: usize, class: impl Fn(u8x16) -> u8x16) -> Option<usize> {
+pub(crate) fn find_in_class(
+    text: &[u8],
+    from: usize,
+    class: impl Fn(u8x16) -> u8x16,
+) -> Option<usize> {
     let mut at = from;
     while let Some(bytes) = load_16(text, at) {
         let found = class(bytes).to_bitmask();

@@ -130,7 +130,7 @@ impl<'u> Url<'u> {
     /// Splits the text between the authority and the fragment into path and query, as for
     /// [`Url::path`] and [`Url::query`].
     fn split_at_question_mark(&self) -> (&'u [u8], Option<&'u [u8]>) {
-        let tail = self.tail();
+        let tail = self.after_authority();
         match tail.iter().position(|&b| b == b'?').filter(|_| self.parts.scheme.has_query()) {
             Some(at) => (&tail[..at], Some(&tail[at + 1..])),
             None => (tail, None),
@@ -184,18 +184,18 @@ impl<'u> Url<'u> {
 
     /// Returns the text after the authority, or after the scheme's colon if there is none, up to
     /// the fragment.
-    pub(crate) fn tail(&self) -> &'u [u8] {
-        &self.text[self.tail_start()..self.parts.end]
+    pub(crate) fn after_authority(&self) -> &'u [u8] {
+        &self.text[self.after_authority_start()..self.parts.end]
     }
 
-    /// Returns the offset at which [`Url::tail`] starts.
-    pub(crate) const fn tail_start(&self) -> usize {
+    /// Returns the offset at which [`Url::after_authority`] starts.
+    pub(crate) const fn after_authority_start(&self) -> usize {
         if self.parts.authority == NONE { self.parts.colon + 1 } else { self.parts.authority_end }
     }
 
     /// Returns the text after the slash that follows the authority, or `None` if there is no slash.
     pub(crate) fn path_after_slash(&self) -> Option<&'u [u8]> {
-        self.tail().strip_prefix(b"/")
+        self.after_authority().strip_prefix(b"/")
     }
 
     fn slice_at(&self, span: Option<Span>) -> Option<&'u [u8]> {

@@ -7,12 +7,12 @@ use crate::apply::apply_edits;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Markup};
 use crate::edit::Edit;
-use crate::file::dialect_of;
+use crate::file::dialect_of_single_text;
 use crate::language::Language;
 use crate::markup::{self, Region, RegionKind};
 use crate::position::Lines;
 use crate::rules::suppress_unused;
-use crate::suppress::{MARK, list_end};
+use crate::suppress::{MARK, closing_bracket_of_list};
 use std::collections::{BTreeMap, BTreeSet};
 use urlsift_archive::Reading;
 use urlsift_core::Span;
@@ -137,7 +137,7 @@ impl<'t> Commentable<'t> {
     /// Parses the markup of a file called `name`. Returns `None` if the file contains several
     /// documents, e.g. mail, because comments can't be added there.
     fn parse(text: &'t [u8], name: Option<&[u8]>, reading: Reading) -> Option<Self> {
-        let dialect = dialect_of(text, name, reading)?;
+        let dialect = dialect_of_single_text(text, name, reading)?;
         let has_tags =
             matches!(dialect, Dialect::Text(Markup::Markdown | Markup::Mdx | Markup::Html));
         Some(Self {
@@ -145,7 +145,7 @@ impl<'t> Commentable<'t> {
             dialect,
             lines: Lines::new(text),
             regions: markup::regions(text, dialect),
-            tags: if has_tags { markup::tags(text) } else { Vec::new() },
+            tags: if has_tags { markup::html_tags(text) } else { Vec::new() },
         })
     }
 
@@ -199,7 +199,7 @@ impl<'t> Commentable<'t> {
         let codes = codes.iter().copied().collect::<Vec<_>>().join(", ");
         if let Some(at) = memchr::memmem::find(content, MARK) {
             return Some(Edit::insert(
-                list_end(self.text, start + at)?,
+                closing_bracket_of_list(self.text, start + at)?,
                 format!(", {codes}").into_bytes(),
             ));
         }
@@ -221,12 +221,12 @@ impl<'t> Commentable<'t> {
         let text = self.text;
         let has = |mark: &[u8]| memchr::memmem::find(text, mark).is_some();
         match self.dialect {
-            Dialect::Text(Markup::Markdown | Markup::Mdx) if is_front_matter(text, at) => None,
+            Dialect::Text(Markup::Markdown | Markup::Mdx) if is_in_front_matter(text, at) => None,
             Dialect::Text(Markup::Markdown | Markup::Html) => Some(("<!--", "-->")),
             Dialect::Text(Markup::Mdx) => Some(("{/*", "*/}")),
             Dialect::Source(language) => {
                 let is_code = |at: usize| {
-                    markup::at(&self.regions, at).is_some_and(|region| region.kind.is_code())
+                    markup::region_at(&self.regions, at).is_some_and(|region| region.kind.is_code())
                 };
                 let start = self.lines.line_start(self.lines.line_number(at));
                 let content = text[start..at].trim_ascii_start();
@@ -279,7 +279,7 @@ impl<'t> Commentable<'t> {
         let is_same = old.eq(regions.iter().filter(counts).map(|it| (it.span, it.kind)));
         let is_comment = |(edit, sum): (&Edit, &usize)| {
             let mark = memchr::memmem::rfind(&new[..edit.span.start + sum], MARK);
-            let region = mark.and_then(|at| markup::at(&regions, at));
+            let region = mark.and_then(|at| markup::region_at(&regions, at));
             region.is_none_or(|region| !region.kind.is_code())
         };
         is_same && comments.iter().zip(&sums).all(is_comment)
@@ -288,7 +288,7 @@ impl<'t> Commentable<'t> {
 
 /// True if offset `at` is in the front matter, i.e. the metadata at the start of a Markdown
 /// document between lines `---`.
-fn is_front_matter(text: &[u8], at: usize) -> bool {
+fn is_in_front_matter(text: &[u8], at: usize) -> bool {
     text.starts_with(b"---\n")
         && memchr::memmem::find(&text[4..], b"\n---").is_none_or(|end| at <= end + 4)
 }

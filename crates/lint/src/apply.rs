@@ -194,10 +194,10 @@ pub(crate) fn push_edited<'e>(
 /// use urlsift_core::Span;
 /// use urlsift_lint::{Edit, apply};
 /// let edits = [Edit::insert(8, b"/")];
-/// let fixed = apply::fixed_part(b"At http:/host.dom/ now.", Span::new(3, 18), &edits);
+/// let fixed = apply::edited_part(b"At http:/host.dom/ now.", Span::new(3, 18), &edits);
 /// assert_eq!(fixed, b"http://host.dom/");
 /// ```
-pub fn fixed_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
+pub fn edited_part(text: &[u8], part: Span, edits: &[Edit]) -> Vec<u8> {
     let within = edits.iter().map(|edit| {
         let span = Span::new(edit.span.start - part.start, edit.span.end - part.start);
         Edit::replace(span, edit.text.clone())
@@ -280,7 +280,7 @@ pub(crate) fn keeps_secrets_recognizable(
     let from = first.start.saturating_sub(MARGIN);
     let to = last.end.saturating_add(MARGIN).min(text.len());
     let inside = edits_within(edits, from, to);
-    let found = hides.in_text(&fixed_part(text, Span::new(from, to), inside));
+    let found = hides.in_text(&edited_part(text, Span::new(from, to), inside));
     spans_after_edits(staying, inside).all(|then| {
         let known = found.partition_point(|known| from + known.end < then.end);
         found.get(known).is_some_and(|known| from + known.start <= then.start)

@@ -53,31 +53,31 @@ impl Caches {
 
     /// True if the bytes of `text` at `value` contain a template placeholder, such as `${host}`.
     /// The result for the last value is cached.
-    pub(crate) fn is_template(&self, text: &[u8], value: Span) -> bool {
+    pub(crate) fn contains_placeholder(&self, text: &[u8], value: Span) -> bool {
         if let Some((_, is)) = self.template.get().filter(|(known, _)| *known == value) {
             return is;
         }
-        let is = example::is_template(text.get(value.range()).unwrap_or_default());
+        let is = example::contains_placeholder(text.get(value.range()).unwrap_or_default());
         self.template.set(Some((value, is)));
         is
     }
 
     /// True if offset `at` of `text` is in a literal sample, such as a shell session. See
     /// [`verbatim`].
-    pub(crate) fn is_sample(&self, text: &[u8], at: usize) -> bool {
+    pub(crate) fn is_in_sample(&self, text: &[u8], at: usize) -> bool {
         let samples = self.samples.get_or_init(|| verbatim::sample_blocks(text));
         let next = samples.partition_point(|sample| sample.start <= at);
         next.checked_sub(1).is_some_and(|last| at < samples[last].end)
     }
 
     /// Returns an empty buffer. It reuses the memory of a recycled diagnostic if possible.
-    pub(crate) fn buffer(&self) -> Vec<u8> {
+    pub(crate) fn take_buffer(&self) -> Vec<u8> {
         self.texts.borrow_mut().pop().unwrap_or_default()
     }
 
-    /// Removes the texts from a diagnostic that is no longer needed, so that [`Caches::buffer`] can
-    /// reuse their memory.
-    pub(crate) fn recycle(&self, diagnostic: &mut Diagnostic) {
+    /// Removes the texts from a diagnostic that is no longer needed, so that
+    /// [`Caches::take_buffer`] can reuse their memory.
+    pub(crate) fn recycle_texts(&self, diagnostic: &mut Diagnostic) {
         let mut texts = self.texts.borrow_mut();
         let mut keep = |text: String| {
             if text.capacity() <= MAX_BUFFER_LEN && texts.len() < MAX_BUFFERS {

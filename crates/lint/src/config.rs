@@ -246,31 +246,35 @@ impl Config {
         self.levels.iter().rev().find(|(s, _)| s.matches(meta.code)).map(|&(_, level)| level)
     }
 
-    /// Returns the level at which a diagnostic is reported. `own` is the level that the rule gave
-    /// to it.
+    /// Returns the level at which a diagnostic is reported. `rule_level` is the level that the rule
+    /// gave to it.
     ///
-    /// `bare` is true if nothing delimits the URL up to the fault. `plain` is true if the markup
-    /// doesn't turn bare URLs into links.
+    /// `is_bare` is true if nothing delimits the URL up to the fault. `is_plain_text` is true if
+    /// the markup doesn't turn bare URLs into links.
     pub(crate) fn effective_level(
         &self,
         meta: &Meta,
-        own: Level,
-        bare: bool,
-        plain: bool,
+        rule_level: Level,
+        is_bare: bool,
+        is_plain_text: bool,
     ) -> Level {
         let remark = match meta.lenient_level {
             LenientLevel::Unchanged | LenientLevel::Off => false,
             LenientLevel::Info => true,
-            LenientLevel::InfoIfBare => bare,
-            LenientLevel::InfoInPlainText => plain,
+            LenientLevel::InfoIfBare => is_bare,
+            LenientLevel::InfoInPlainText => is_plain_text,
         };
         self.configured_level(meta).unwrap_or(
-            if remark && !self.is_strict() && !self.selects(meta) { Level::Info } else { own },
+            if remark && !self.is_strict() && !self.selects(meta) {
+                Level::Info
+            } else {
+                rule_level
+            },
         )
     }
 
-    /// Returns the configured applicability of a fix. `own` is the applicability that the rule
-    /// called `code` gave it.
+    /// Returns the configured applicability of a fix. `rule_applicability` is the applicability
+    /// that the rule called `code` gave it.
     ///
     /// If selectors of several settings match the rule, the longest one wins. In a tie, the lower
     /// applicability wins.
@@ -287,7 +291,11 @@ impl Config {
     /// assert_eq!(trust("host.uppercase"), Applicability::Safe);
     /// # Ok::<(), urlsift_lint::UnknownRule>(())
     /// ```
-    pub fn configured_applicability(&self, code: &str, own: Applicability) -> Applicability {
+    pub fn configured_applicability(
+        &self,
+        code: &str,
+        rule_applicability: Applicability,
+    ) -> Applicability {
         let weight = |selectors: &[Selector]| {
             selectors.iter().filter(|s| s.matches(code)).map(Selector::specificity).max()
         };
@@ -296,7 +304,7 @@ impl Config {
             return Applicability::Display;
         }
         let (safe, careful) = (weight(&self.extend_safe_fixes), weight(&self.extend_unsafe_fixes));
-        match own {
+        match rule_applicability {
             Applicability::Unsafe if safe > careful => Applicability::Safe,
             Applicability::Safe if careful.is_some() && careful >= safe => Applicability::Unsafe,
             own => own,
@@ -305,7 +313,7 @@ impl Config {
 
     /// Changes the applicability of the diagnostic's fix as the configuration says. See
     /// [`Config::configured_applicability`].
-    pub(crate) fn adjust_fix(&self, diagnostic: &mut Diagnostic) {
+    pub(crate) fn apply_configured_applicability(&self, diagnostic: &mut Diagnostic) {
         if let Some(fix) = &mut diagnostic.fix {
             fix.applicability = self.configured_applicability(diagnostic.code, fix.applicability);
         }

@@ -150,7 +150,7 @@ impl Context<'_> {
 
     /// Returns the URL with its secrets masked, for messages.
     pub fn masked_url(&self) -> String {
-        let mut shown = self.caches.buffer();
+        let mut shown = self.caches.take_buffer();
         shown.extend_from_slice(&mask_spans(self.url, self.secrets()));
         into_lossy_string(shown)
     }
@@ -174,7 +174,7 @@ impl Context<'_> {
 
     /// True if a NUL byte is right before or after the URL, as in binary data. An apparent mistake
     /// in such a URL is probably a length or tag byte of the data.
-    pub(crate) fn is_in_data(&self) -> bool {
+    pub(crate) fn is_next_to_nul(&self) -> bool {
         self.byte_before(self.whole.start) == Some(0) || self.text.get(self.whole.end) == Some(&0)
     }
 
@@ -186,7 +186,7 @@ impl Context<'_> {
 
     /// True if the URL has a scheme whose hosts clients look up in the DNS: `http`, `https` or
     /// `ftp`.
-    pub(crate) fn uses_dns(&self) -> bool {
+    pub(crate) fn has_dns_scheme(&self) -> bool {
         self.has_scheme(&["http", "https", "ftp"])
     }
 
@@ -207,14 +207,15 @@ impl Context<'_> {
             let value = match self.region {
                 // The closing bracket of a wrapper does not belong to a template.
                 _ if self.whole.end > self.span.end => self.span,
-                Some(region) if region.kind.is_whole() => region.span,
+                Some(region) if region.kind.is_whole_url() => region.span,
                 _ => Span::new(self.span.start, end),
             };
-            self.caches.is_template(self.text, value)
-                || self.text.get(value.range()) != Some(self.url) && example::is_template(self.url)
+            self.caches.contains_placeholder(self.text, value)
+                || self.text.get(value.range()) != Some(self.url)
+                    && example::contains_placeholder(self.url)
                 || self.has_scheme(&["javascript", "data"])
                 || self.has_optional_parts()
-                || !self.region.is_some_and(|region| region.kind.is_whole())
+                || !self.region.is_some_and(|region| region.kind.is_whole_url())
                     && self.dialect == Dialect::Text(Markup::Html)
                     && [&b"&#"[..], b"&quot", b"&lt", b"&gt"]
                         .iter()
@@ -233,17 +234,19 @@ impl Context<'_> {
     /// True if a wrapper such as `<URL:...>`, or markup, marks the start and end of the URL.
     pub(crate) fn is_delimited(&self) -> bool {
         matches!(self.form, Form::Wrapped | Form::Bracketed | Form::Attribute)
-            || self.region.is_some_and(|it| it.kind.is_whole() || it.kind == RegionKind::Autolink)
+            || self
+                .region
+                .is_some_and(|it| it.kind.is_whole_url() || it.kind == RegionKind::Autolink)
     }
 
     /// True if the URL is part of a literal sample, such as code or a quotation. Samples must not
     /// be edited.
-    fn is_sample(&self) -> bool {
+    fn is_in_sample(&self) -> bool {
         if self.is_in_code() {
             return true;
         }
         // An attribute value or a link target is a real link, wherever it is.
-        if self.region.is_some_and(|region| region.kind.is_whole()) {
+        if self.region.is_some_and(|region| region.kind.is_whole_url()) {
             return false;
         }
         let has_code_spans = matches!(self.dialect, Dialect::Text(Markup::Markdown | Markup::Mdx));
@@ -256,12 +259,12 @@ impl Context<'_> {
         };
         matches!(self.dialect, Dialect::Source(_)) && is_literal()
             || verbatim::is_marked_as_sample(self.text, self.whole, has_code_spans)
-            || self.caches.is_sample(self.text, self.whole.start)
+            || self.caches.is_in_sample(self.text, self.whole.start)
     }
 
     /// True if the URL follows another word without a space, as in `credential.https://host` or
     /// `h[ttps://host`.
-    fn is_glued(&self) -> bool {
+    fn follows_word_directly(&self) -> bool {
         let before = self.byte_before(self.span.start);
         if self.form == Form::NearMiss {
             let at = self.span.start.saturating_sub(1);
@@ -313,7 +316,7 @@ impl Context<'_> {
         let added: usize = edits.iter().map(|edit| edit.text.len()).sum();
         let lead = [advice, ": "];
         let from = advice.len() + lead[1].len();
-        let mut help = self.caches.buffer();
+        let mut help = self.caches.take_buffer();
         help.reserve(from + self.url.len() + added);
         for words in lead {
             help.extend_from_slice(words.as_bytes());
@@ -344,7 +347,7 @@ impl Context<'_> {
         }
         diagnostic.help = Some(into_lossy_string(help).into());
         let trust = fix.applicability.min(max);
-        self.set_checked_fix(diagnostic, self.to_text_edits(fix.edits), trust);
+        self.set_fix_if_editable(diagnostic, self.to_text_edits(fix.edits), trust);
     }
 
     /// Sets the fix and the help text of `diagnostic`. Unlike in [`Context::set_fix`], `edits`
@@ -357,7 +360,7 @@ impl Context<'_> {
         help: String,
     ) {
         diagnostic.help = Some(help.into());
-        self.set_checked_fix(diagnostic, Some(edits.into()), applicability);
+        self.set_fix_if_editable(diagnostic, Some(edits.into()), applicability);
     }
 
     /// Returns the highest applicability that is permitted for edits which turn the URL into
@@ -405,17 +408,19 @@ impl Context<'_> {
     }
 
     /// Sets the fix of `diagnostic` to `edits`. In samples, templates and parts of words, the fix
-    /// is displayed but never applied. `trust` is the applicability elsewhere.
-    fn set_checked_fix(
+    /// is displayed but never applied. `applicability` is the applicability elsewhere.
+    fn set_fix_if_editable(
         &self,
         diagnostic: &mut Diagnostic,
         edits: Option<Edits>,
-        trust: Applicability,
+        applicability: Applicability,
     ) {
-        let can_edit =
-            !self.is_overlong && !self.is_sample() && !self.is_glued() && !self.is_template();
+        let can_edit = !self.is_overlong
+            && !self.is_in_sample()
+            && !self.follows_word_directly()
+            && !self.is_template();
         diagnostic.fix = edits.map(|edits| Fix {
-            applicability: if can_edit { trust } else { Applicability::Display },
+            applicability: if can_edit { applicability } else { Applicability::Display },
             edits,
         });
     }

@@ -57,7 +57,7 @@ pub fn unified_diff(path: &[u8], old: &[u8], applied: &Applied, secrets: [&[Span
     let mut from = 0;
     while from < changes.len() {
         let to = from + differ.first_hunk_len(&changes[from..]);
-        differ.push_hunk(&changes, from, to);
+        differ.push_hunk_or_leave_out(&changes, from, to);
         from = to;
     }
     let mut diff = differ.out;
@@ -117,14 +117,14 @@ impl Differ<'_> {
                 (added, removed) = (added + edit.text.len(), removed + edit.span.len());
             }
             let new = Span::new(new_start, end + added - removed);
-            changes.extend(self.without_unchanged_lines(Span::new(start, end), new));
+            changes.extend(self.trim_unchanged_lines(Span::new(start, end), new));
         }
         changes
     }
 
     /// Returns the change from the lines `old` to the lines `new`, without the unchanged lines at
     /// its start and end. Returns `None` if all lines are equal.
-    fn without_unchanged_lines(&self, mut old: Span, mut new: Span) -> Option<Change> {
+    fn trim_unchanged_lines(&self, mut old: Span, mut new: Span) -> Option<Change> {
         let lines = |text, span: Span| split_lines(text, span.start, span.end);
         for (a, b) in lines(self.old, old).zip(lines(self.new, new)) {
             if self.old[a.range()] != self.new[b.range()] {
@@ -166,7 +166,7 @@ impl Differ<'_> {
 
     /// Appends the hunk that consists of `changes[from..to]`. If the hunk would show a password,
     /// records its lines as left out instead.
-    fn push_hunk(&mut self, changes: &[Change], from: usize, to: usize) {
+    fn push_hunk_or_leave_out(&mut self, changes: &[Change], from: usize, to: usize) {
         let (old, new) = (self.old, self.new);
         let nothing = Change { old: Span::new(0, 0), new: Span::new(0, 0), is_secret: false };
         let before = from.checked_sub(1).map_or(&nothing, |at| &changes[at]);

@@ -182,9 +182,9 @@ impl Eq for Edits {}
 /// ```
 /// use urlsift_core::Span;
 /// use urlsift_lint::{Applicability, Edit, Fix};
-/// let fix = Fix::safe(Edit::delete(Span::new(3, 4))).unwrap();
+/// let fix = Fix::safe_fix(Edit::delete(Span::new(3, 4))).unwrap();
 /// assert_eq!((fix.applicability, fix.edits.len()), (Applicability::Safe, 1));
-/// assert_eq!(Fix::risky(Edit::insert(3, b"/")).unwrap().applicability, Applicability::Unsafe);
+/// assert_eq!(Fix::unsafe_fix(Edit::insert(3, b"/")).unwrap().applicability, Applicability::Unsafe);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -198,13 +198,13 @@ pub struct Fix {
 impl Fix {
     /// Creates a safe fix that consists of one edit. Always returns `Some`, so that a
     /// [`FixFn`](crate::FixFn) can return the result directly.
-    pub fn safe(edit: Edit) -> Option<Self> {
+    pub fn safe_fix(edit: Edit) -> Option<Self> {
         Some(Self { applicability: Applicability::Safe, edits: edit.into() })
     }
 
     /// Creates an unsafe fix that consists of one edit. Always returns `Some`, so that a
     /// [`FixFn`](crate::FixFn) can return the result directly.
-    pub fn risky(edit: Edit) -> Option<Self> {
+    pub fn unsafe_fix(edit: Edit) -> Option<Self> {
         Some(Self { applicability: Applicability::Unsafe, edits: edit.into() })
     }
 }

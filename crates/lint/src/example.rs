@@ -160,7 +160,7 @@ fn is_example_host(host: &[u8]) -> bool {
 
 /// True if one label of `host` is a placeholder in upper case, such as `YOUR-ACCOUNT` or `BUCKET`,
 /// and other labels are in lower case.
-pub(crate) fn has_placeholder(host: &[u8]) -> bool {
+pub(crate) fn has_upper_case_placeholder(host: &[u8]) -> bool {
     let has = |label: &[u8], test: fn(&u8) -> bool| label.iter().any(test);
     let is_capital =
         |label: &[u8]| has(label, u8::is_ascii_uppercase) && !has(label, u8::is_ascii_lowercase);
@@ -192,7 +192,7 @@ const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
 ///
 /// The placeholders are `{{ x }}`, `{% x %}`, `${x}`, `$x`, `[[x]]`, `/[x]/`, `[X]`, `<%= x %>`,
 /// `<x>`, `{x}`, `%s`, `%(x)s` and `%X%`.
-pub(crate) fn is_template(text: &[u8]) -> bool {
+pub(crate) fn contains_placeholder(text: &[u8]) -> bool {
     let after = |at: usize| text.get(at + 1).copied().unwrap_or(b' ');
     let closes = |at: usize, close: u8| memchr::memchr(close, &text[at..]).is_some();
     let mut braces = None;
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn words_in_capitals_are_placeholders() {
-        let has = |host: &str| has_placeholder(host.as_bytes());
+        let has = |host: &str| has_upper_case_placeholder(host.as_bytes());
         assert!(has("BUCKET.s3.dom") && has("YOUR-HOST.dom") && has("HOST.dom"));
         assert!(
             !has("WWW.host.dom") && !has("IBM.com") && !has("WWW.SERVER.DOM") && !has("Host.dom")
@@ -350,7 +350,7 @@ mod tests {
             "http://h/%FEATURE%/a",
             "http://h/%env%/a",
         ] {
-            assert!(is_template(text.as_bytes()), "{text}");
+            assert!(contains_placeholder(text.as_bytes()), "{text}");
         }
         for text in [
             "http://h/%20a",
@@ -368,7 +368,7 @@ mod tests {
             "http://h/%DATE%De",
             "http://h/100%off%20",
         ] {
-            assert!(!is_template(text.as_bytes()), "{text}");
+            assert!(!contains_placeholder(text.as_bytes()), "{text}");
         }
     }
 }

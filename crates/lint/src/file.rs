@@ -66,14 +66,15 @@ impl Linter {
         // HTML in mail is parsed exactly like an HTML file.
         options.html_source = true;
         let walked = documents(raw, container, 0, &options, &mut |document| {
-            file.parts
-                .release_before(document.to_unit_span(Span::new(0, document.text.len())).start);
+            file.parts.promise_no_earlier_than(
+                document.to_unit_span(Span::new(0, document.text.len())).start,
+            );
             file.lint_document(document);
             ControlFlow::Continue(())
         });
         Linted {
             diagnostics: Vec::new(),
-            secrets: file.parts.finish(),
+            secrets: file.parts.finish_and_take_secrets(),
             candidates: file.candidates,
             messages: walked.messages,
             limits: walked.limits,
@@ -97,7 +98,8 @@ impl File<'_> {
                 self.linter.lint_parts(input, Dialect::Text(dialect), &mut |part| {
                     part.secrets.iter().for_each(|&span| self.add_secret(document, span));
                     for diagnostic in part.diagnostics.drain(..) {
-                        self.parts.release_before(document.to_unit_span(diagnostic.span).start);
+                        self.parts
+                            .promise_no_earlier_than(document.to_unit_span(diagnostic.span).start);
                         self.add_diagnostic(document, diagnostic);
                     }
                 })
@@ -128,7 +130,7 @@ impl File<'_> {
             // Mail is a record of what was sent. Fixes are shown but never applied.
             max: Applicability::Display,
         };
-        self.parts.push(place.to_source(diagnostic));
+        self.parts.add_diagnostic(place.to_source(diagnostic));
     }
 }
 
@@ -139,6 +141,10 @@ fn detect_container(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Contai
 
 /// Returns the dialect of a file that is linted as a single text. Returns `None` if the file
 /// contains several documents, e.g. mail.
-pub(crate) fn dialect_of(raw: &[u8], name: Option<&[u8]>, reading: Reading) -> Option<Dialect> {
+pub(crate) fn dialect_of_single_text(
+    raw: &[u8],
+    name: Option<&[u8]>,
+    reading: Reading,
+) -> Option<Dialect> {
     Dialect::of_file(detect_container(raw, name, reading), name, reading)
 }

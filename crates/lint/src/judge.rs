@@ -21,8 +21,8 @@ use urlsift_core::{Level, Span};
 ///
 /// let text = "[[overrides]]\nfiles = ['rfc/*']\nstrict = true";
 /// let judge = Judge::new(Settings::parse(text, "/home/joe".as_ref())?, Some("/home/joe/urlsift.toml".into()));
-/// assert!(judge.linter("/home/joe/rfc/a".as_ref()).config().strict);
-/// assert!(!judge.linter("/home/joe/a".as_ref()).config().strict);
+/// assert!(judge.linter_for("/home/joe/rfc/a".as_ref()).config().strict);
+/// assert!(!judge.linter_for("/home/joe/a".as_ref()).config().strict);
 /// # Ok::<(), urlsift_lint::BadSettings>(())
 /// ```
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Judge {
 
     /// Returns the path of the file from which the settings were read, or `None` if they don't come
     /// from a file.
-    pub fn file(&self) -> Option<&Path> {
+    pub fn settings_file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
@@ -56,11 +56,11 @@ impl Judge {
     ///
     /// Linters are cached, so only the first file with a configuration takes the time of
     /// [`Linter::new`].
-    pub fn linter(&self, path: &Path) -> Arc<Linter> {
+    pub fn linter_for(&self, path: &Path) -> Arc<Linter> {
         let overriding = self.settings.matching_overrides(path);
         let mut linters = self.linters.lock().unwrap_or_else(PoisonError::into_inner);
         let linter = linters.entry(overriding).or_insert_with_key(|overriding| {
-            Arc::new(Linter::new(self.settings.with_overrides(overriding)))
+            Arc::new(Linter::new(self.settings.config_with_overrides(overriding)))
         });
         Arc::clone(linter)
     }
@@ -77,9 +77,9 @@ impl Judge {
         reading: Reading,
         take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
-        let linter = self.linter(path);
+        let linter = self.linter_for(path);
         linter.lint_file_parts(text, file_name(path), reading, &mut |part| {
-            part.diagnostics.retain(|found| !self.settings.suppresses(path, found.code));
+            part.diagnostics.retain(|found| !self.settings.turns_off_rule(path, found.code));
             take(part);
         })
     }
@@ -163,13 +163,13 @@ impl<T> Default for NearestSettings<T> {
 
 impl<T: Clone> NearestSettings<T> {
     /// Returns the parsed `urlsift.toml` that applies to `directory`, an absolute path. It is the
-    /// one in `directory` or in the nearest directory above. If there is none, returns `otherwise`.
+    /// one in `directory` or in the nearest directory above. If there is none, returns `fallback`.
     ///
     /// `read` must parse the file at a path, and return `None` if the file doesn't exist.
     pub fn nearest(
         &mut self,
         directory: &Path,
-        otherwise: &T,
+        fallback: &T,
         read: &mut dyn FnMut(&Path) -> Option<T>,
     ) -> T {
         if let Some(known) = self.by_directory.get(directory) {
@@ -177,8 +177,8 @@ impl<T: Clone> NearestSettings<T> {
         }
         let found = read(&directory.join(Settings::NAME));
         let found = found.unwrap_or_else(|| match directory.parent() {
-            Some(above) => self.nearest(above, otherwise, read),
-            None => otherwise.clone(),
+            Some(above) => self.nearest(above, fallback, read),
+            None => fallback.clone(),
         });
         self.by_directory.insert(directory.to_owned(), found.clone());
         found

@@ -19,7 +19,7 @@ use crate::suppress::Comments;
 use crate::verbatim;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
-use urlsift_archive::{LimitCounts, cells};
+use urlsift_archive::{LimitCounts, notebook_cells};
 use urlsift_core::{Anatomy, Code, Report, Secrets, Span, SpanMap, diagnose, masked};
 use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_host_len};
 
@@ -162,24 +162,24 @@ impl Linter {
         let input = input.labels(dialect.has_url_labels());
         let text = input.text();
         if dialect == Dialect::Text(Markup::Jupyter) {
-            return self.lint_cells(text, take);
+            return self.lint_notebook(text, take);
         }
         let regions = markup::regions(text, dialect);
         let caches = Caches::new(self.masked_secrets());
-        let mut comments = Comments::find(text, |at| {
-            markup::at(&regions, at).is_some_and(|region| region.kind.is_code())
+        let mut comments = Comments::find_comments(text, |at| {
+            markup::region_at(&regions, at).is_some_and(|region| region.kind.is_code())
         });
         let links = || Links::new(text, dialect, &regions);
         // The second pass reports unused comments in the order of the text, so a first pass finds
         // out which are used.
         if !comments.is_empty() {
-            self.visit_occurrences(input, dialect, &regions, &caches, |_, found| {
-                found.retain(|diagnostic| !comments.suppresses(diagnostic));
+            self.for_each_occurrence(input, dialect, &regions, &caches, |_, found| {
+                found.retain(|diagnostic| !comments.suppress_and_mark_used(diagnostic));
             });
             let mut links = links();
             while let Some(found) = links.next_block() {
-                for link in found.filter_map(|link| self.to_diagnostic(link)) {
-                    comments.suppresses(&link);
+                for link in found.filter_map(|link| self.link_fault_to_diagnostic(link)) {
+                    comments.suppress_and_mark_used(&link);
                 }
             }
         }
@@ -189,15 +189,15 @@ impl Linter {
         // which it searched.
         let mut others = |to: usize, parts: &mut Parts<'_>, comments: &mut Comments<'_>| {
             while links.next_fault_bound() <= to {
-                parts.release_before(links.next_fault_bound());
+                parts.promise_no_earlier_than(links.next_fault_bound());
                 let Some(found) = links.next_block() else { break };
-                for link in found.filter_map(|link| self.to_diagnostic(link)) {
-                    if !comments.suppresses(&link) {
-                        parts.push(link);
+                for link in found.filter_map(|link| self.link_fault_to_diagnostic(link)) {
+                    if !comments.suppress_and_mark_used(&link) {
+                        parts.add_diagnostic(link);
                     }
                 }
                 comments.report_unused(links.next_fault_bound(), &self.config, |unused| {
-                    parts.push(unused);
+                    parts.add_diagnostic(unused);
                 });
             }
             links.next_fault_bound()
@@ -208,23 +208,23 @@ impl Linter {
             if searched <= start {
                 searched = others(start, &mut parts, &mut comments);
             }
-            parts.release_before(start);
+            parts.promise_no_earlier_than(start);
             for &secret in &occurrence.secrets {
                 parts.add_secret(occurrence.map.to_source(secret));
             }
             if !comments.is_empty() {
-                found.retain(|diagnostic| !comments.suppresses(diagnostic));
+                found.retain(|diagnostic| !comments.suppress_and_mark_used(diagnostic));
             }
-            parts.append(found);
+            parts.add_diagnostics(found);
         };
-        let candidates = self.visit_occurrences(input, dialect, &regions, &caches, &mut each);
+        let candidates = self.for_each_occurrence(input, dialect, &regions, &caches, &mut each);
         others(text.len(), &mut parts, &mut comments);
-        Linted { secrets: parts.finish(), candidates, ..Linted::default() }
+        Linted { secrets: parts.finish_and_take_secrets(), candidates, ..Linted::default() }
     }
 
     /// Calls `each` with every candidate (URL or near miss) and its diagnostics, in the order of
     /// the text. Returns the number of candidates.
-    fn visit_occurrences(
+    fn for_each_occurrence(
         &self,
         input: Input<'_>,
         dialect: Dialect,
@@ -243,7 +243,7 @@ impl Linter {
             out.diagnostics.clear();
             previous = Some((found.form, found.span, found.whole));
         };
-        let wholes = regions.iter().copied().filter(|region| region.kind.is_whole());
+        let wholes = regions.iter().copied().filter(|region| region.kind.is_whole_url());
         let mut wholes = wholes.peekable();
         // The URL in the next of these regions, if it is already parsed.
         let mut next: Option<Occurrence<'_>> = None;
@@ -276,7 +276,7 @@ impl Linter {
             }
             visit(&occurrence_of_candidate(
                 candidate,
-                markup::at(regions, span.start),
+                markup::region_at(regions, span.start),
                 &self.config,
             ));
         }
@@ -338,18 +338,18 @@ impl Linter {
         let mut take = |part: &mut Part| linted.diagnostics.append(&mut part.diagnostics);
         let mut parts = Parts::new(value, &caches, &mut take);
         for diagnostic in out.diagnostics {
-            parts.push(diagnostic);
+            parts.add_diagnostic(diagnostic);
         }
         for &secret in &found.secrets {
             parts.add_secret(found.map.to_source(secret));
         }
-        linted.secrets = parts.finish();
+        linted.secrets = parts.finish_and_take_secrets();
         linted
     }
 
     /// Converts a malformed link to a diagnostic with its configured level. Returns `None` if the
     /// configuration turns off the rule or excludes the target.
-    fn to_diagnostic(&self, fault: Fault<'_>) -> Option<Diagnostic> {
+    fn link_fault_to_diagnostic(&self, fault: Fault<'_>) -> Option<Diagnostic> {
         let Fault { diagnostic: mut link, target } = fault;
         let meta = registry::rule(link.code)?.meta();
         let host = Anatomy::text(&target, Anatomy::split(&target).host);
@@ -360,17 +360,17 @@ impl Linter {
         }
         link.level = self.config.effective_level(meta, link.level, false, false);
         link.url = Some(String::from_utf8_lossy(&masked(&target, self.config.hides)).into_owned());
-        self.config.adjust_fix(&mut link);
+        self.config.apply_configured_applicability(&mut link);
         self.config.enables(meta).then_some(link)
     }
 
     /// Lints the cells of a Jupyter notebook, whose content is `json`, and passes the diagnostics
     /// to `take` in parts. Text cells are linted as Markdown, and code cells as Python.
-    fn lint_cells(&self, json: &[u8], take: &mut dyn FnMut(&mut Part)) -> Linted {
+    fn lint_notebook(&self, json: &[u8], take: &mut dyn FnMut(&mut Part)) -> Linted {
         let caches = Caches::new(self.masked_secrets());
         let mut parts = Parts::new(json, &caches, take);
         let mut candidates = 0;
-        for cell in cells(json) {
+        for cell in notebook_cells(json) {
             let dialect = if cell.is_program {
                 Dialect::Source(Language::Python)
             } else {
@@ -384,9 +384,12 @@ impl Linter {
                 is_verbatim: &|span| cell.map.is_verbatim(span),
                 max: Applicability::Safe,
             };
-            found.diagnostics.into_iter().for_each(|found| parts.push(place.to_source(found)));
+            found
+                .diagnostics
+                .into_iter()
+                .for_each(|found| parts.add_diagnostic(place.to_source(found)));
         }
-        Linted { secrets: parts.finish(), candidates, ..Linted::default() }
+        Linted { secrets: parts.finish_and_take_secrets(), candidates, ..Linted::default() }
     }
 
     /// Returns the URL that fills a region of markup, or `None` if the value there has no scheme.
@@ -462,7 +465,7 @@ impl Linter {
     fn run_rules(&self, found: &Occurrence<'_>, cx: &Context<'_>, out: &mut Findings) {
         let is_lenient = !self.config.is_strict() && !self.config.verbatim;
         let is_not_typo =
-            LazyCell::new(|| example::has_reserved_host(&found.url) || cx.is_in_data());
+            LazyCell::new(|| example::has_reserved_host(&found.url) || cx.is_next_to_nul());
         let applies = |rule: &&'static dyn Rule| {
             let of_typos = rule.meta().typo || found.near_miss.is_some();
             !is_lenient || (rule.meta().typo || !cx.is_in_code()) && !(of_typos && *is_not_typo)
@@ -490,7 +493,8 @@ impl Linter {
                 self.run_rule(*rule, cx, out);
             }
         }
-        let non_ascii = if found.is_ascii_within(cx.text) { &[][..] } else { &self.on_non_ascii };
+        let non_ascii =
+            if found.is_surrounded_by_ascii(cx.text) { &[][..] } else { &self.on_non_ascii };
         for rule in non_ascii.iter().chain(&self.on_candidate).filter(|rule| applies(rule)) {
             self.run_rule(*rule, cx, out);
         }
@@ -505,7 +509,7 @@ impl Linter {
             return;
         }
         let meta = rule.meta();
-        if !self.config.is_strict() && !is_reported(meta, cx) {
+        if !self.config.is_strict() && !is_useful_for(meta, cx) {
             out.diagnostics.truncate(from);
             return;
         }
@@ -521,14 +525,14 @@ impl Linter {
             debug_assert_eq!(diagnostic.code, meta.code, "a rule reports only its own code");
             let bare = loose || tail.is_some_and(|tail| diagnostic.span.start >= tail);
             diagnostic.level = self.config.effective_level(meta, diagnostic.level, bare, plain);
-            self.config.adjust_fix(diagnostic);
+            self.config.apply_configured_applicability(diagnostic);
         }
     }
 }
 
 /// True if diagnostics of the rule are useful for this URL. They aren't for placeholders in
 /// templates or, for example, for the port of an example host.
-fn is_reported(meta: &Meta, cx: &Context<'_>) -> bool {
+fn is_useful_for(meta: &Meta, cx: &Context<'_>) -> bool {
     // Plain text has no code regions, but authors mark literals with backquotes. A secret in one is
     // a secret nevertheless.
     let may_be_literal = cx.dialect == Dialect::Text(Markup::Plain)
@@ -543,7 +547,7 @@ fn is_reported(meta: &Meta, cx: &Context<'_>) -> bool {
             !(cx.is_template()
                 || meta.skips_example_hosts() && cx.is_example()
                 || meta.code == "mailto.addr-spec" && example::is_obfuscated_address(cx.url)
-                || meta.uses_dns() && !cx.uses_dns())
+                || meta.uses_dns() && !cx.has_dns_scheme())
         }
         _ => true,
     }

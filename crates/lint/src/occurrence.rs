@@ -28,7 +28,7 @@ pub(crate) struct Occurrence<'t> {
 
 impl Occurrence<'_> {
     /// True if the URL and the bytes right before and after it in `text` are all US-ASCII.
-    pub(crate) fn is_ascii_within(&self, text: &[u8]) -> bool {
+    pub(crate) fn is_surrounded_by_ascii(&self, text: &[u8]) -> bool {
         let before = self.span.start.checked_sub(1).and_then(|at| text.get(at));
         let beside = [before, text.get(self.span.end)];
         self.url.is_ascii() && beside.into_iter().flatten().all(u8::is_ascii)
@@ -47,14 +47,14 @@ pub(crate) fn occurrence_of_region<'t>(
     dialect: Dialect,
     found: Option<&Candidate<'t>>,
 ) -> Option<Occurrence<'t>> {
-    let value = markup::value(text, region, dialect);
+    let value = markup::decoded_value(text, region, dialect);
     // A wrapper inside the value is a fault. Only the scanner finds it.
     if value.text.starts_with(b"<") {
         return None;
     }
     // Nearly every value is exactly one URL, which the scanner has already parsed.
     let (url, map, near_miss) = match (&value.text, found) {
-        (Cow::Borrowed(_), Some(found)) if fills_value(found, region.span) => {
+        (Cow::Borrowed(_), Some(found)) if is_bare_and_fills(found, region.span) => {
             (found.url(), found.span_map(), found.near_miss())
         }
         _ => {
@@ -129,13 +129,13 @@ fn reports_unless_near_miss(
     reports
 }
 
-/// True if `found` is a bare URL that fills the whole value at `place`. Parsing the value would
+/// True if `found` is a bare URL that fills the whole `value`. Parsing the value would
 /// then give the same URL.
 ///
 /// False for a scheme of one letter, which in a value is a drive letter.
-fn fills_value(found: &Candidate<'_>, place: Span) -> bool {
+fn is_bare_and_fills(found: &Candidate<'_>, value: Span) -> bool {
     let is_drive = || found.url().get(1) == Some(&b':');
-    found.form() == Form::Bare && found.span() == place && found.seams().is_empty() && !is_drive()
+    found.form() == Form::Bare && found.span() == value && found.seams().is_empty() && !is_drive()
 }
 
 #[cfg(test)]
@@ -150,7 +150,7 @@ mod tests {
         let scanner = Scanner::builder().near_misses(true).build();
         let region = markup::regions(text, dialect)
             .into_iter()
-            .find(|region| region.kind.is_whole())
+            .find(|region| region.kind.is_whole_url())
             .unwrap_or_else(|| panic!("{}", text.escape_ascii()));
         let mut all = scanner.find(Input::new(text));
         let mut found = None;
@@ -170,9 +170,10 @@ mod tests {
                 },
             )
         };
-        let is_as_written = matches!(markup::value(text, region, dialect).text, Cow::Borrowed(_));
+        let is_as_written =
+            matches!(markup::decoded_value(text, region, dialect).text, Cow::Borrowed(_));
         let is_used =
-            is_as_written && found.as_ref().is_some_and(|it| fills_value(it, region.span));
+            is_as_written && found.as_ref().is_some_and(|it| is_bare_and_fills(it, region.span));
         ([result(found.as_ref()), result(None)], is_used)
     }
 

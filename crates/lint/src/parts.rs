@@ -68,7 +68,7 @@ impl<'a> Parts<'a> {
 
     /// Promises that all diagnostics added later start at offset `at` or after it. If the buffer is
     /// full, passes the diagnostics that end well before `at` to the callback.
-    pub(crate) fn release_before(&mut self, at: usize) {
+    pub(crate) fn promise_no_earlier_than(&mut self, at: usize) {
         if self.buffer.len() >= self.threshold {
             self.pass_on_before(at);
             // Don't check the waiting diagnostics again for each new one.
@@ -77,14 +77,14 @@ impl<'a> Parts<'a> {
     }
 
     /// Adds a diagnostic. It may start before diagnostics that were added earlier, but not before
-    /// the last offset passed to [`Parts::release_before`].
-    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+    /// the last offset passed to [`Parts::promise_no_earlier_than`].
+    pub(crate) fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.buffer.push(diagnostic);
     }
 
-    /// Moves all of `diagnostics` into the buffer. The requirement of [`Parts::push`] applies to
-    /// each of them.
-    pub(crate) fn append(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+    /// Moves all of `diagnostics` into the buffer. The requirement of [`Parts::add_diagnostic`]
+    /// applies to each of them.
+    pub(crate) fn add_diagnostics(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         self.buffer.append(diagnostics);
     }
 
@@ -96,7 +96,7 @@ impl<'a> Parts<'a> {
     /// Passes all remaining diagnostics to the callback. Returns the spans of passwords in the
     /// text, in order and not overlapping. If there were no diagnostics, passwords outside of URLs
     /// may be missing.
-    pub(crate) fn finish(mut self) -> Vec<Span> {
+    pub(crate) fn finish_and_take_secrets(mut self) -> Vec<Span> {
         self.pass_on_before(usize::MAX);
         let mut secrets = self.of_urls;
         secrets.extend(self.caches.known_secrets());
@@ -137,7 +137,7 @@ impl<'a> Parts<'a> {
         }
         self.part = Part { diagnostics, secrets };
         (self.take)(&mut self.part);
-        self.part.diagnostics.iter_mut().for_each(|shown| self.caches.recycle(shown));
+        self.part.diagnostics.iter_mut().for_each(|shown| self.caches.recycle_texts(shown));
         self.part.diagnostics.clear();
     }
 

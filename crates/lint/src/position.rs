@@ -2,9 +2,9 @@
 
 use core::cell::Cell;
 use unicode_segmentation::UnicodeSegmentation;
-use urlsift_archive::utf16_mark;
+use urlsift_archive::utf16_mark_is_big_endian;
 use urlsift_core::{Span, mask_spans};
-use urlsift_records::write::visible::is_plain;
+use urlsift_records::write::visible::is_printable_ascii;
 
 /// The line and column of an offset in a text. The column is given in several units. All numbers
 /// are 1-based.
@@ -115,7 +115,7 @@ impl<'t> Lines<'t> {
         let at = at.min(self.text.len());
         let line = self.line_number(at);
         let start = self.line_start(line);
-        if utf16_mark(self.text).is_some() {
+        if utf16_mark_is_big_endian(self.text).is_some() {
             return Position { line, column: at - start + 1, utf16: (at - start) / 2 + 1 };
         }
         let bytes = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
@@ -196,7 +196,7 @@ fn utf16_len(bytes: &[u8]) -> usize {
 /// Returns the width of `bytes` in screen columns. A run of invalid UTF-8 has the width of one
 /// replacement character.
 fn display_width(bytes: &[u8]) -> usize {
-    if is_plain(bytes) {
+    if is_printable_ascii(bytes) {
         return bytes.len();
     }
     let mut columns = 0;

@@ -27,35 +27,35 @@ impl Diagnostic {
     pub fn write_json(&self, path: &[u8], lines: &Lines<'_>, secrets: &[Span], out: &mut Vec<u8>) {
         let place = lines.position(self.span.start);
         let section = Some(self.section).filter(|section| !section.is_empty());
-        let mut object = ObjectWriter::begin(out, "diagnostic");
-        object.text(&field::PATH, path);
-        object.text(&field::CODE, self.code.as_bytes());
-        object.text(&field::LEVEL, self.level.name().as_bytes());
-        object.number(&field::START, self.span.start as u64);
-        object.number(&field::END, self.span.end as u64);
-        object.number(&field::LINE, place.line as u64);
-        object.number(&field::COLUMN, place.column as u64);
+        let mut object = ObjectWriter::begin_object(out, "diagnostic");
+        object.write_text(&field::PATH, path);
+        object.write_text(&field::CODE, self.code.as_bytes());
+        object.write_text(&field::LEVEL, self.level.name().as_bytes());
+        object.write_number(&field::START, self.span.start as u64);
+        object.write_number(&field::END, self.span.end as u64);
+        object.write_number(&field::LINE, place.line as u64);
+        object.write_number(&field::COLUMN, place.column as u64);
         let hash = lines.line_hash(self.span.start, secrets);
-        object.text(&field::LINE_HASH, hash.as_bytes());
-        object.optional_text(&field::URL, self.url.as_deref().map(str::as_bytes));
-        object.text(&field::MESSAGE, self.message.as_bytes());
-        object.optional_number(&field::RFC, self.rfc.map(u64::from));
-        object.optional_text(&field::SECTION, section.map(str::as_bytes));
-        object.texts(&field::NOTES, self.notes.iter().map(String::as_bytes));
-        object.optional_text(&field::HELP, self.help.as_deref().map(str::as_bytes));
+        object.write_text(&field::LINE_HASH, hash.as_bytes());
+        object.write_optional_text(&field::URL, self.url.as_deref().map(str::as_bytes));
+        object.write_text(&field::MESSAGE, self.message.as_bytes());
+        object.write_optional_number(&field::RFC, self.rfc.map(u64::from));
+        object.write_optional_text(&field::SECTION, section.map(str::as_bytes));
+        object.write_texts(&field::NOTES, self.notes.iter().map(String::as_bytes));
+        object.write_optional_text(&field::HELP, self.help.as_deref().map(str::as_bytes));
         match self.fix_without_secrets(secrets) {
-            Some(fix) => object.object(&field::FIX, |object| write_fix(object, fix)),
-            None => object.null(&field::FIX),
+            Some(fix) => object.write_object(&field::FIX, |object| write_fix(object, fix)),
+            None => object.write_null(&field::FIX),
         }
         object.end_line();
     }
 }
 
 fn write_fix(object: &mut ObjectWriter<'_>, shown: &Fix) {
-    object.text(&fix::APPLICABILITY, shown.applicability.name().as_bytes());
-    object.objects(&fix::EDITS, shown.edits.iter(), |object, made| {
-        object.number(&edit::START, made.span.start as u64);
-        object.number(&edit::END, made.span.end as u64);
-        object.text(&edit::TEXT, &made.text);
+    object.write_text(&fix::APPLICABILITY, shown.applicability.name().as_bytes());
+    object.write_objects(&fix::EDITS, shown.edits.iter(), |object, made| {
+        object.write_number(&edit::START, made.span.start as u64);
+        object.write_number(&edit::END, made.span.end as u64);
+        object.write_text(&edit::TEXT, &made.text);
     });
 }

@@ -217,21 +217,21 @@ impl Meta {
 
     /// Sets the description of the fault that the rule reports, in full sentences.
     #[must_use]
-    pub const fn what(mut self, text: &'static str) -> Self {
+    pub const fn with_description(mut self, text: &'static str) -> Self {
         self.what = text;
         self
     }
 
     /// Sets the explanation why the fault matters, in full sentences.
     #[must_use]
-    pub const fn why(mut self, text: &'static str) -> Self {
+    pub const fn with_reason(mut self, text: &'static str) -> Self {
         self.why = text;
         self
     }
 
     /// Sets the instructions for fixing the fault, as one clause without a full stop.
     #[must_use]
-    pub const fn advice(mut self, text: &'static str) -> Self {
+    pub const fn with_advice(mut self, text: &'static str) -> Self {
         self.advice = text;
         self
     }
@@ -239,7 +239,7 @@ impl Meta {
     /// Sets the examples in the rule's documentation to URLs: `bad` has the fault, and `good` is
     /// the same URL corrected.
     #[must_use]
-    pub const fn urls(mut self, bad: &'static str, good: &'static str) -> Self {
+    pub const fn with_example_urls(mut self, bad: &'static str, good: &'static str) -> Self {
         self.bad.text = bad;
         self.good.text = good;
         self
@@ -248,8 +248,8 @@ impl Meta {
     /// Sets the examples in the rule's documentation to texts: `bad` has the fault, and `good` is
     /// the same text corrected.
     #[must_use]
-    pub const fn texts(mut self, bad: &'static str, good: &'static str) -> Self {
-        self = self.urls(bad, good);
+    pub const fn with_example_texts(mut self, bad: &'static str, good: &'static str) -> Self {
+        self = self.with_example_urls(bad, good);
         self.bad.is_text = true;
         self.good.is_text = true;
         self
@@ -257,7 +257,7 @@ impl Meta {
 
     /// Sets the profile with which the examples are linted. The default is `web`.
     #[must_use]
-    pub const fn profile(mut self, profile: Profile) -> Self {
+    pub const fn with_example_profile(mut self, profile: Profile) -> Self {
         self.bad.profile = profile;
         self.good.profile = profile;
         self
@@ -265,7 +265,7 @@ impl Meta {
 
     /// Sets the markup of the examples. The default is plain text.
     #[must_use]
-    pub const fn dialect(mut self, dialect: Dialect) -> Self {
+    pub const fn with_example_dialect(mut self, dialect: Dialect) -> Self {
         self.bad.dialect = dialect;
         self.good.dialect = dialect;
         self
@@ -281,7 +281,7 @@ impl Meta {
 
     /// Declares that the rules `codes` also report something in the examples, and correctly so.
     #[must_use]
-    pub const fn other_rules(mut self, codes: &'static [&'static str]) -> Self {
+    pub const fn with_other_rules(mut self, codes: &'static [&'static str]) -> Self {
         self.other_rules = codes;
         self
     }
@@ -295,7 +295,7 @@ impl Meta {
 
     /// Turns the rule off by default. It runs only if the user selects it.
     #[must_use]
-    pub const fn off(mut self) -> Self {
+    pub const fn off_by_default(mut self) -> Self {
         self.default = false;
         self
     }
@@ -303,7 +303,7 @@ impl Meta {
     /// Sets the level of the rule in the default, lenient mode. `because` is the reason for that
     /// level, in full sentences.
     #[must_use]
-    pub const fn lenient(mut self, level: LenientLevel, because: &'static str) -> Self {
+    pub const fn with_lenient_level(mut self, level: LenientLevel, because: &'static str) -> Self {
         self.lenient_level = level;
         self.lenient_because = because;
         self
@@ -313,7 +313,7 @@ impl Meta {
     /// rules about syntax.
     #[must_use]
     pub(crate) const fn lenient_if_bare(self) -> Self {
-        self.lenient(
+        self.with_lenient_level(
             LenientLevel::InfoIfBare,
             "In running text, such a URL is usually a pattern or part of a program, not a link.",
         )
@@ -321,7 +321,7 @@ impl Meta {
 
     /// Declares that the rule finds typing mistakes: see the field `typo`.
     #[must_use]
-    pub const fn typo(mut self) -> Self {
+    pub const fn as_typo_rule(mut self) -> Self {
         self.typo = true;
         self
     }
@@ -398,7 +398,7 @@ pub trait Rule: Sync {
 ///
 /// ```
 /// use urlsift_lint::{Edit, Fix, FixFn};
-/// let drop_it: FixFn = |_, span| Fix::safe(Edit::delete(span));
+/// let drop_it: FixFn = |_, span| Fix::safe_fix(Edit::delete(span));
 /// # let _ = drop_it;
 /// ```
 pub type FixFn = fn(&Context<'_>, Span) -> Option<Fix>;
@@ -411,9 +411,9 @@ pub type FixFn = fn(&Context<'_>, Span) -> Option<Fix>;
 /// use urlsift_lint::{Applicability, Edit, Fix, Meta, On, Reported};
 ///
 /// static META: Meta = Meta::new("port.mine", Level::Warning, On::Report(Code::PortDefault), "the port is the default one")
-///     .advice("leave it out");
-/// static RULE: Reported = Reported::with_fix(META, Applicability::Safe, |_, span| Fix::safe(Edit::delete(span)))
-///     .unless(|cx| cx.is_example());
+///     .with_advice("leave it out");
+/// static RULE: Reported = Reported::with_fix(META, Applicability::Safe, |_, span| Fix::safe_fix(Edit::delete(span)))
+///     .with_exclusion(|cx| cx.is_example());
 /// assert!(RULE.make_fix.is_some() && RULE.note.is_none());
 /// ```
 #[non_exhaustive]
@@ -448,7 +448,7 @@ impl Reported {
     /// Declares that the fix for the first fault in a URL also fixes all other faults of this rule
     /// in the URL.
     #[must_use]
-    pub const fn fixes_all(mut self) -> Self {
+    pub const fn with_one_fix_for_all(mut self) -> Self {
         self.fixes_all = true;
         self
     }
@@ -463,7 +463,7 @@ impl Reported {
     /// Sets a function that returns true for URLs that only look faulty. The rule doesn't report
     /// them.
     #[must_use]
-    pub const fn unless(mut self, unless: fn(&Context<'_>) -> bool) -> Self {
+    pub const fn with_exclusion(mut self, unless: fn(&Context<'_>) -> bool) -> Self {
         self.unless = Some(unless);
         self
     }
@@ -471,7 +471,7 @@ impl Reported {
     /// Sets a function that returns the span of the wrong bytes in a near miss. Without it, the
     /// whole near miss is marked.
     #[must_use]
-    pub const fn with_spot(mut self, spot: fn(&Context<'_>) -> Span) -> Self {
+    pub const fn with_fault_span(mut self, spot: fn(&Context<'_>) -> Span) -> Self {
         self.spot = Some(spot);
         self
     }

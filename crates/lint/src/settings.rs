@@ -66,9 +66,9 @@ type Name = Spanned<String>;
 /// let text = "[exclude]\nfiles = ['old/']\n[per-file-ignores]\n'*.md' = ['port.']\n";
 /// let settings = Settings::parse(text, "/home/joe".as_ref())?;
 /// assert!(settings.excludes("/home/joe/old/a.txt".as_ref()));
-/// assert!(settings.suppresses("/home/joe/a.md".as_ref(), "port.default"));
+/// assert!(settings.turns_off_rule("/home/joe/a.md".as_ref(), "port.default"));
 /// let overriding = settings.matching_overrides("/home/joe/a.md".as_ref());
-/// assert!(overriding.is_empty() && settings.with_overrides(&overriding) == settings.config);
+/// assert!(overriding.is_empty() && settings.config_with_overrides(&overriding) == settings.config);
 /// # Ok::<(), urlsift_lint::BadSettings>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -229,19 +229,19 @@ impl Settings {
 
     /// True if the settings exclude the file at `path` from linting. `path` must be absolute.
     pub fn excludes(&self, path: &Path) -> bool {
-        self.excluded.as_ref().is_some_and(|glob| matches_patterns(glob, path))
+        self.excluded.as_ref().is_some_and(|glob| matches_any_pattern(glob, path))
     }
 
     /// Returns the indexes of the overrides that apply to the file at `path`, which must be
-    /// absolute. [`Settings::with_overrides`] returns the resulting configuration.
+    /// absolute. [`Settings::config_with_overrides`] returns the resulting configuration.
     pub fn matching_overrides(&self, path: &Path) -> Vec<usize> {
         let all = self.overrides.iter().enumerate();
-        all.filter(|(_, (glob, _))| matches_patterns(glob, path)).map(|(at, _)| at).collect()
+        all.filter(|(_, (glob, _))| matches_any_pattern(glob, path)).map(|(at, _)| at).collect()
     }
 
     /// Returns the configuration with some overrides applied in order. `overriding` contains their
     /// indexes.
-    pub fn with_overrides(&self, overriding: &[usize]) -> Config {
+    pub fn config_with_overrides(&self, overriding: &[usize]) -> Config {
         let mut config = self.config.clone();
         for (_, one) in overriding.iter().filter_map(|&at| self.overrides.get(at)) {
             one.apply(&mut config);
@@ -251,16 +251,17 @@ impl Settings {
 
     /// True if the settings turn off the rule `code` for the file at `path`, which must be
     /// absolute.
-    pub fn suppresses(&self, path: &Path, code: &str) -> bool {
+    pub fn turns_off_rule(&self, path: &Path, code: &str) -> bool {
         self.per_file.iter().any(|(glob, selectors)| {
-            selectors.iter().any(|selector| selector.matches(code)) && matches_patterns(glob, path)
+            selectors.iter().any(|selector| selector.matches(code))
+                && matches_any_pattern(glob, path)
         })
     }
 }
 
 /// True if one of the patterns in `glob` matches `path`. False if `path` is outside the directory
 /// of the patterns.
-fn matches_patterns(glob: &Gitignore, path: &Path) -> bool {
+fn matches_any_pattern(glob: &Gitignore, path: &Path) -> bool {
     path.starts_with(glob.path()) && glob.matched_path_or_any_parents(path, false).is_ignore()
 }
 
@@ -361,10 +362,10 @@ mod tests {
         let level = |code| settings.config.configured_level(crate::rule(code).unwrap().meta());
         assert_eq!(level("host.underscore"), Some(Level::Error));
         assert_eq!(level("host.char"), Some(Level::Info));
-        assert!(settings.suppresses(Path::new("/a/docs/x.md"), "port.default"));
-        assert!(!settings.suppresses(Path::new("/a/docs/x.md"), "host.char"));
-        assert!(!settings.suppresses(Path::new("/a/b/docs/x.md"), "port.default"));
-        assert!(!settings.suppresses(Path::new("/b/docs/x.md"), "port.default"));
+        assert!(settings.turns_off_rule(Path::new("/a/docs/x.md"), "port.default"));
+        assert!(!settings.turns_off_rule(Path::new("/a/docs/x.md"), "host.char"));
+        assert!(!settings.turns_off_rule(Path::new("/a/b/docs/x.md"), "port.default"));
+        assert!(!settings.turns_off_rule(Path::new("/b/docs/x.md"), "port.default"));
     }
 
     #[test]
@@ -397,7 +398,7 @@ mod tests {
         let none = settings.matching_overrides(Path::new("/a/x.txt"));
         assert!(none.is_empty());
         let config =
-            settings.with_overrides(&settings.matching_overrides(Path::new("/a/rfc/x.txt")));
+            settings.config_with_overrides(&settings.matching_overrides(Path::new("/a/rfc/x.txt")));
         assert!(config.strict && !settings.config.strict);
         let port = crate::rule("port.default").unwrap().meta();
         assert_eq!(

@@ -374,7 +374,7 @@ mod tests {
 
     /// Returns the keys that the parser accepts in a table. They are taken from the parser's error
     /// message for an unknown key.
-    fn known(text: &str) -> Vec<String> {
+    fn keys_known_to_parser(text: &str) -> Vec<String> {
         let error = Settings::parse(text, Path::new("/")).err().unwrap().message;
         let names = error.split('`').skip(3).step_by(2);
         names.map(str::to_owned).collect()
@@ -382,7 +382,7 @@ mod tests {
 
     fn check(keys: &[Key], head: &str) {
         let mut names: Vec<String> = keys.iter().map(|key| key.name.to_owned()).collect();
-        let mut known = known(&format!("{head}no-such-key = 1\n"));
+        let mut known = keys_known_to_parser(&format!("{head}no-such-key = 1\n"));
         names.sort();
         known.sort();
         assert_eq!(names, known, "of `{head}`");

@@ -9,9 +9,9 @@ use crate::diagnostic::{Diagnostic, citation_pieces};
 use crate::position::{Lines, grapheme_width};
 use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
-use urlsift_archive::utf16_mark;
+use urlsift_archive::utf16_mark_is_big_endian;
 use urlsift_core::{Level, Span};
-use urlsift_records::write::visible::{escape_invisible, is_plain};
+use urlsift_records::write::visible::{escape_invisible, is_printable_ascii};
 
 /// The maximum number of lines shown for one URL.
 const MAX_LINES: usize = 12;
@@ -87,7 +87,7 @@ impl<'t> Snippets<'t> {
                 self.begin_line(out, 0, "...");
             }
             before = Some(line);
-            self.write_line(out, line, gutter, diagnostic);
+            self.write_source_line(out, line, gutter, diagnostic);
         }
         self.begin_line(out, gutter + 1, "|");
         let mut say = |name: &str, words: &[&str]| {
@@ -133,7 +133,13 @@ impl<'t> Snippets<'t> {
 
     /// Appends the source line with number `line`, and the marks of `diagnostic` under it. `gutter`
     /// is the width of the column with the line numbers.
-    fn write_line(&self, out: &mut String, line: usize, gutter: usize, diagnostic: &Diagnostic) {
+    fn write_source_line(
+        &self,
+        out: &mut String,
+        line: usize,
+        gutter: usize,
+        diagnostic: &Diagnostic,
+    ) {
         let (start, end) = (self.lines.line_start(line), self.lines.line_end(line));
         let label = diagnostic.label.to_text();
         let others = diagnostic.labels.iter().map(|l| (l.span, false, l.text.as_str()));
@@ -172,7 +178,7 @@ impl<'t> Snippets<'t> {
                 from += content.len() - content.trim_ascii_start().len();
                 from = from.min(place.end);
             }
-            let (from, to) = (row.column_of(from), row.column_of(place.end));
+            let (from, to) = (row.column_of_offset(from), row.column_of_offset(place.end));
             Mark { from, to: to.max(from + 1), primary, label }
         });
         self.write_marks(out, gutter, &marks.collect::<Vec<_>>(), diagnostic.level);
@@ -267,14 +273,14 @@ impl<'t> Row<'t> {
     /// Formats the line whose span is `line`, with secrets masked. A long line is cut to the part
     /// around `focus`, the span of the fault.
     fn new(text: &'t [u8], line: Span, focus: Span, secrets: &[Span]) -> Self {
-        if let Some(row) = Self::from_plain_line(text, line, secrets) {
+        if let Some(row) = Self::from_short_ascii_line(text, line, secrets) {
             return row;
         }
         let from = focus.start.saturating_sub(MAX_BEFORE).max(line.start);
         let to = (focus.end.min(focus.start + MAX_AFTER) + MAX_AFTER).min(line.end);
         // The pieces around the fault.
         let mut pieces: Vec<Piece<'_>> = Vec::with_capacity(to.saturating_sub(from));
-        let is_big = utf16_mark(text);
+        let is_big = utf16_mark_is_big_endian(text);
         let mut at = if is_big.is_some() { from.next_multiple_of(2) } else { from };
         while at < to {
             let next = secrets.partition_point(|secret| secret.end <= at);
@@ -289,7 +295,7 @@ impl<'t> Row<'t> {
             let stop = secret.map_or(to, |secret| secret.start);
             let bytes = text.get(at..stop).unwrap_or_default();
             match is_big {
-                Some(is_big) => push_units(bytes, at, is_big, &mut pieces),
+                Some(is_big) => push_utf16_pieces(bytes, at, is_big, &mut pieces),
                 None => push_pieces(bytes, at, &mut pieces),
             }
             at = stop;
@@ -327,11 +333,11 @@ impl<'t> Row<'t> {
 
     /// Formats a short line of printable US-ASCII without secrets, which needs no escaping. This is
     /// a fast path for [`Row::new`]. Returns `None` for all other lines.
-    fn from_plain_line(text: &'t [u8], line: Span, secrets: &[Span]) -> Option<Self> {
+    fn from_short_ascii_line(text: &'t [u8], line: Span, secrets: &[Span]) -> Option<Self> {
         let bytes = text.get(line.range()).filter(|bytes| bytes.len() <= MAX_COLUMNS)?;
         let next = secrets.partition_point(|secret| secret.end <= line.start);
-        if utf16_mark(text).is_some()
-            || !is_plain(bytes)
+        if utf16_mark_is_big_endian(text).is_some()
+            || !is_printable_ascii(bytes)
             || secrets.get(next).is_some_and(|secret| secret.start < line.end)
         {
             return None;
@@ -341,7 +347,7 @@ impl<'t> Row<'t> {
     }
 
     /// Returns the 0-based column at which the byte at offset `at` of the text is displayed.
-    fn column_of(&self, at: usize) -> usize {
+    fn column_of_offset(&self, at: usize) -> usize {
         if self.columns.is_empty() {
             return at.saturating_sub(self.start).min(self.end);
         }
@@ -375,7 +381,7 @@ fn push_pieces<'t>(bytes: &'t [u8], base: usize, pieces: &mut Vec<Piece<'t>>) {
 }
 
 /// Appends pieces like [`push_pieces`], for a text in UTF-16. `is_big` is true if it is big-endian.
-fn push_units(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_>>) {
+fn push_utf16_pieces(bytes: &[u8], base: usize, is_big: bool, pieces: &mut Vec<Piece<'_>>) {
     let unit = if is_big { u16::from_be_bytes } else { u16::from_le_bytes };
     let units = bytes.as_chunks().0.iter().map(|bytes| unit(*bytes));
     let text: String =

@@ -112,9 +112,9 @@ struct Name {
 }
 
 impl<'t> Comments<'t> {
-    /// Finds the ignore comments in a text. `skip` must return true for offsets in code, where the
-    /// words of a comment have no effect.
-    pub(crate) fn find(text: &'t [u8], skip: impl Fn(usize) -> bool) -> Self {
+    /// Finds the ignore comments in a text. `is_code` must return true for offsets in code, where
+    /// the words of a comment have no effect.
+    pub(crate) fn find_comments(text: &'t [u8], is_code: impl Fn(usize) -> bool) -> Self {
         let mut comments = Self {
             lines: None,
             all: Vec::new(),
@@ -124,7 +124,7 @@ impl<'t> Comments<'t> {
             checked: 0,
         };
         let finder = memmem::Finder::new(MARK);
-        let mut marks = finder.find_iter(text).filter(|&at| !skip(at)).peekable();
+        let mut marks = finder.find_iter(text).filter(|&at| !is_code(at)).peekable();
         if marks.peek().is_none() {
             return comments;
         }
@@ -180,7 +180,7 @@ impl<'t> Comments<'t> {
 
     /// True if an ignore comment suppresses the diagnostic. In that case, the comment counts as
     /// used.
-    pub(crate) fn suppresses(&mut self, diagnostic: &Diagnostic) -> bool {
+    pub(crate) fn suppress_and_mark_used(&mut self, diagnostic: &Diagnostic) -> bool {
         let Some(lines) = &self.lines else { return false };
         let line = lines.line_number(diagnostic.span.start);
         let (last, known) = &mut self.known;
@@ -218,8 +218,8 @@ impl<'t> Comments<'t> {
     }
 
     /// Calls `report` with a diagnostic for each unused comment that starts before offset `to` and
-    /// was not checked before. Call this after [`Comments::suppresses`] was called for all
-    /// diagnostics up to there.
+    /// was not checked before. Call this after [`Comments::suppress_and_mark_used`] was called for
+    /// all diagnostics up to there.
     pub(crate) fn report_unused(
         &mut self,
         to: usize,
@@ -257,7 +257,7 @@ impl<'t> Comments<'t> {
             };
             let mut diagnostic = meta.diagnostic_at(suppression.span);
             diagnostic.level = config.configured_level(meta).unwrap_or(meta.level);
-            config.adjust_fix(&mut diagnostic);
+            config.apply_configured_applicability(&mut diagnostic);
             diagnostic.message = message;
             diagnostic.help = Some(meta.advice.into());
             let edits = Edit::delete(suppression.comment).into();
@@ -276,7 +276,7 @@ fn is_any_enabled(config: &Config, selector: &Selector) -> bool {
 /// Returns the offset of the bracket that closes the list of rules in the comment at offset `at`.
 /// Returns `None` if the comment has no list, is an `ignore-start` or `ignore-end` comment, or is
 /// malformed.
-pub(crate) fn list_end(text: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn closing_bracket_of_list(text: &[u8], at: usize) -> Option<usize> {
     let (kind, _, list) = parse_comment(text, at)?;
     list.filter(|_| kind == Kind::Line).map(|list| list.end)
 }
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn unknown_rules_have_no_ranges() {
         let text = b"urlsift: ignore-start[port.default, no.rule]\nurlsift: ignore-start[nor.this]";
-        let comments = Comments::find(text, |_| false);
+        let comments = Comments::find_comments(text, |_| false);
         assert_eq!((comments.all.len(), comments.ranges.of_names.len()), (3, 1));
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn sample_blocks(text: &[u8]) -> Vec<Span> {
             closer = (!starts(close)).then_some(close);
             continue;
         }
-        is_session = !body.is_empty() && (is_session || has_prompt(body));
+        is_session = !body.is_empty() && (is_session || starts_with_prompt(body));
         let is_sample = is_pod && matches!(line[0], b' ' | b'\t');
         if is_session || is_sample {
             push(span);
@@ -88,7 +88,7 @@ pub(crate) fn sample_blocks(text: &[u8]) -> Vec<Span> {
 
 /// True if a line starts with the prompt of a shell or interpreter, e.g. `$ `, `joe@host:~$ `, `>>>
 /// `, `In [1]: ` or `mysql> `.
-fn has_prompt(line: &[u8]) -> bool {
+fn starts_with_prompt(line: &[u8]) -> bool {
     if line.starts_with(b"In [") || line.starts_with(b"Out[") {
         return true;
     }

@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 /// Returns the `TypeError` for an argument that has the wrong type. It says that the argument
-/// called `name` must be `wanted`, not the type of its value `given`.
-pub(crate) fn wrong_type(name: &str, wanted: &str, given: &Bound<'_, PyAny>) -> PyErr {
+/// called `name` must be `expected`, not the type of its value `given`.
+pub(crate) fn wrong_type(name: &str, expected: &str, given: &Bound<'_, PyAny>) -> PyErr {
     let given =
         given.get_type().name().map_or("something else".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("{name} must be {wanted}, not {given}"))
+    PyTypeError::new_err(format!("{name} must be {expected}, not {given}"))
 }
 
 /// Returns a `ValueError` that says what is wrong with the argument `name`.
@@ -19,35 +19,35 @@ pub(crate) fn wrong_value(name: &str, message: impl std::fmt::Display) -> PyErr 
 }
 
 /// Returns a `ValueError` with the message of an Arrow error.
-pub(crate) fn failed(error: ArrowError) -> PyErr {
+pub(crate) fn arrow_error(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
 /// Converts `given`, the value of the argument called `name`, to a string. Raises `TypeError` if
 /// the value is not a str.
-pub(crate) fn string(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
+pub(crate) fn str_argument(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
     given.extract().map_err(|_| wrong_type(name, "str", given))
 }
 
 /// Converts `given`, the value of the argument called `name`, to a boolean. Raises `TypeError` if
 /// the value is not a bool.
-pub(crate) fn boolean(name: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub(crate) fn bool_argument(name: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
     given.extract().map_err(|_| wrong_type(name, "bool", given))
 }
 
 /// Converts `given`, the value of the argument called `name`, to a list. Raises `TypeError` if the
 /// value is neither a str nor an iterable of str.
-pub(crate) fn strings(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+pub(crate) fn str_list_argument(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if given.is_instance_of::<PyString>() {
-        return Ok(vec![string(name, given)?]);
+        return Ok(vec![str_argument(name, given)?]);
     }
     let wrong = |_| wrong_type(name, "str or an iterable of str", given);
-    given.try_iter().map_err(wrong)?.map(|item| string(name, &item?)).collect()
+    given.try_iter().map_err(wrong)?.map(|item| str_argument(name, &item?)).collect()
 }
 
 /// Returns the element of `all` called `given`, as determined by `name_of`. If there is none,
 /// raises a `ValueError` for the argument `name` that lists the valid names.
-pub(crate) fn one_of<T: Copy>(
+pub(crate) fn value_with_name<T: Copy>(
     name: &str,
     given: &str,
     all: &[T],

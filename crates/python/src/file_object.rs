@@ -1,7 +1,7 @@
 //! Adapts Python file objects to `Read` and `Seek`.
 
 use crate::arguments::wrong_type;
-use crate::text::bytes;
+use crate::text::bytes_of_buffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -71,7 +71,10 @@ impl FileObject {
 
     /// Calls `call` with the file object. If it raises an exception, stores it in `raised` and
     /// returns an I/O error.
-    fn call<T>(&mut self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> io::Result<T> {
+    fn call_object<T>(
+        &mut self,
+        call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
+    ) -> io::Result<T> {
         Python::attach(|py| call(self.object.bind(py))).map_err(|error| {
             self.raised = Some(error);
             io::Error::other(Raised)
@@ -81,26 +84,27 @@ impl FileObject {
     /// Calls the `seek` method of the file object with these arguments, and clears the buffer.
     /// Returns the new offset in the file.
     fn seek_object(&mut self, offset: i64, whence: u8) -> io::Result<u64> {
-        let at = self.call(|object| object.call_method1("seek", (offset, whence))?.extract())?;
+        let at =
+            self.call_object(|object| object.call_method1("seek", (offset, whence))?.extract())?;
         self.buffer =
-            io::Cursor::new(self.call(|object| Ok(PyBytes::new(object.py(), b"").into()))?);
+            io::Cursor::new(self.call_object(|object| Ok(PyBytes::new(object.py(), b"").into()))?);
         self.at = at;
         Ok(at)
     }
 }
 
-/// Reads `wanted` bytes from a file object, by calling the object's method `read`. The object may
+/// Reads `len` bytes from a file object, by calling the object's method `read`. The object may
 /// return fewer bytes, and returns none at the end of the file.
 ///
 /// # Errors
 ///
 /// Returns any exception of the object, and a `TypeError` if it does not return bytes.
-pub(crate) fn read(object: &Bound<'_, PyAny>, wanted: usize) -> PyResult<PyBackedBytes> {
-    let read = object.call_method1("read", (wanted,))?;
+pub(crate) fn read_object(object: &Bound<'_, PyAny>, len: usize) -> PyResult<PyBackedBytes> {
+    let read = object.call_method1("read", (len,))?;
     if read.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("source must be open in binary mode"));
     }
-    bytes(&read).ok_or_else(|| wrong_type("what source.read() returns", "bytes", &read))
+    bytes_of_buffer(&read).ok_or_else(|| wrong_type("what source.read() returns", "bytes", &read))
 }
 
 impl Read for FileObject {
@@ -111,7 +115,7 @@ impl Read for FileObject {
         }
         let wanted = buffer.len().clamp(MIN_REQUEST, MAX_REQUEST);
         self.at += self.buffer.get_ref().len() as u64;
-        self.buffer = io::Cursor::new(self.call(|object| read(object, wanted))?);
+        self.buffer = io::Cursor::new(self.call_object(|object| read_object(object, wanted))?);
         self.buffer.read(buffer)
     }
 }

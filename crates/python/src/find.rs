@@ -100,7 +100,7 @@ impl Match {
     #[getter]
     fn normalized<'py>(&self, py: Python<'py>) -> PyResult<Cow<'py, str>> {
         let url = self.url.bind(py).to_cow()?;
-        let form = normalized(url.as_bytes(), self.form, self.valid, self.profile);
+        let form = normalize_found(url.as_bytes(), self.form, self.valid, self.profile);
         Ok(Cow::Owned(String::from_utf8_lossy(&form).into_owned()))
     }
 
@@ -126,14 +126,14 @@ pub struct Matches {
 
 impl Matches {
     pub(crate) fn new(scan: Arc<Scan>, text: Text) -> Self {
-        let (positions, hits) = (text.positions(), Vec::new().into_iter());
+        let (positions, hits) = (text.position_converter(), Vec::new().into_iter());
         let (state, step) = (Some(State::starting_at(0)), FIRST_STEP);
         Self { scan, text, state, step, positions, hits }
     }
 
     /// Scans the next piece of the text, from `state` on, and stores the matches found there in
     /// `hits`.
-    fn read_on(&mut self, state: State) {
+    fn scan_next_piece(&mut self, state: State) {
         let text = self.text.bytes();
         let limit = state.next() + self.step;
         let is_last = limit.saturating_add(AFTER) >= text.len();
@@ -141,7 +141,7 @@ impl Matches {
         let mut found = self.scan.scanner().find_from(Input::new(text), state, Some(limit));
         let (mut hits, options) = (Vec::new(), self.scan.options());
         while let Some(candidate) = found.advance() {
-            if let Some(valid) = options.validity_if_wanted(candidate) {
+            if let Some(valid) = options.validity_if_selected(candidate) {
                 hits.push(Hit::new(candidate, valid, text, options, &mut self.positions));
             }
         }
@@ -163,7 +163,7 @@ impl Matches {
                 return Some(Match::new(py, hit, self.text.bytes(), self.scan.options().profile));
             }
             let state = self.state.take()?;
-            py.detach(|| self.read_on(state));
+            py.detach(|| self.scan_next_piece(state));
         }
     }
 }
@@ -177,7 +177,7 @@ impl Hit {
 
     /// Returns the normalized form of `url`, which is the URL of this match.
     pub(crate) fn normalized<'u>(&self, url: &'u [u8], profile: Profile) -> Cow<'u, [u8]> {
-        normalized(url, self.form, self.valid, profile)
+        normalize_found(url, self.form, self.valid, profile)
     }
 
     fn new(
@@ -197,13 +197,14 @@ impl Hit {
         }
         let is_plain = matches!(url, Cow::Borrowed(_)) && (valid || str::from_utf8(&url).is_ok());
         let url = (!is_plain).then(|| Box::from(&*url));
-        let (start, end) = (positions.at(text, span.start), positions.at(text, span.end));
+        let (start, end) =
+            (positions.position_of(text, span.start), positions.position_of(text, span.end));
         Self { span, url, start, end, form: found.form(), valid }
     }
 }
 
 /// Returns the normalized form of a valid URL with a scheme, and any other URL unchanged.
-fn normalized(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, [u8]> {
+fn normalize_found(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, [u8]> {
     if !valid || !form.claims_scheme() {
         return Cow::Borrowed(url);
     }
@@ -212,10 +213,15 @@ fn normalized(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, 
 
 /// Calls `take` for each match in `text` that the options of `scan` include. `positions` converts
 /// the offsets of the matches.
-pub(crate) fn all(scan: &Scan, text: &[u8], positions: &mut Positions, take: &mut dyn FnMut(&Hit)) {
+pub(crate) fn for_each_match(
+    scan: &Scan,
+    text: &[u8],
+    positions: &mut Positions,
+    take: &mut dyn FnMut(&Hit),
+) {
     let (mut found, options) = (scan.scanner().find_iter(text), scan.options());
     while let Some(candidate) = found.advance() {
-        if let Some(valid) = options.validity_if_wanted(candidate) {
+        if let Some(valid) = options.validity_if_selected(candidate) {
             take(&Hit::new(candidate, valid, text, options, positions));
         }
     }

@@ -1,6 +1,6 @@
 //! Lints the URLs of one text.
 
-use crate::arguments::{one_of, strings, wrong_value};
+use crate::arguments::{str_list_argument, value_with_name, wrong_value};
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -69,7 +69,7 @@ pub struct Edit {
 impl Diagnostic {
     /// Returns the fields of the record of `urlsift lint`, except path, as a dict.
     fn to_dict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = to_dict(this, fields::diagnostic::ALL)?;
+        let dict = attributes_to_dict(this, fields::diagnostic::ALL)?;
         if let Some(fix) = &this.get().fix {
             dict.set_item(fields::diagnostic::FIX.name, Fix::to_dict(fix.bind(this.py()))?)?;
         }
@@ -88,7 +88,7 @@ impl Diagnostic {
 impl Fix {
     /// Returns the fields as a dict.
     fn to_dict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = to_dict(this, fields::fix::ALL)?;
+        let dict = attributes_to_dict(this, fields::fix::ALL)?;
         let edits = this.get().edits.iter().map(|edit| Edit::to_dict(edit.bind(this.py())));
         let edits = PyList::new(this.py(), edits.collect::<PyResult<Vec<_>>>()?)?;
         dict.set_item(fields::fix::EDITS.name, edits)?;
@@ -104,7 +104,7 @@ impl Fix {
 impl Edit {
     /// Returns the fields as a dict.
     fn to_dict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
-        to_dict(this, fields::edit::ALL)
+        attributes_to_dict(this, fields::edit::ALL)
     }
 
     fn __repr__(&self) -> String {
@@ -113,7 +113,10 @@ impl Edit {
 }
 
 /// Returns a dict of those attributes of `object` that `fields` lists, except path.
-fn to_dict<'py>(object: &Bound<'py, PyAny>, fields: &[Field]) -> PyResult<Bound<'py, PyDict>> {
+fn attributes_to_dict<'py>(
+    object: &Bound<'py, PyAny>,
+    fields: &[Field],
+) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(object.py());
     for field in fields.iter().filter(|field| field.name != fields::diagnostic::PATH.name) {
         dict.set_item(field.name, object.getattr(field.name)?)?;
@@ -150,13 +153,14 @@ pub(crate) fn lint(
     strict: bool,
     mask_secrets: bool,
 ) -> PyResult<Vec<Diagnostic>> {
-    let text = Text::of("text", text)?;
-    let dialect = one_of("dialect", dialect, &Dialect::ALL, Dialect::name)?;
-    let mut config = Config::new(one_of("profile", profile, &Profile::ALL, Profile::name)?);
-    config.rejoin = one_of("rejoin", rejoin, &Rejoin::ALL, Rejoin::name)?;
-    config.select = selectors("select", select)?;
-    config.ignore = selectors("ignore", ignore)?;
-    for name in scheme.map_or(Ok(Vec::new()), |given| strings("scheme", given))? {
+    let text = Text::from_object("text", text)?;
+    let dialect = value_with_name("dialect", dialect, &Dialect::ALL, Dialect::name)?;
+    let mut config =
+        Config::new(value_with_name("profile", profile, &Profile::ALL, Profile::name)?);
+    config.rejoin = value_with_name("rejoin", rejoin, &Rejoin::ALL, Rejoin::name)?;
+    config.select = to_selectors("select", select)?;
+    config.ignore = to_selectors("ignore", ignore)?;
+    for name in scheme.map_or(Ok(Vec::new()), |given| str_list_argument("scheme", given))? {
         let name =
             option_table::parse_scheme_name(&name).map_err(|error| wrong_value("scheme", error))?;
         config.schemes.push(name.to_owned());
@@ -165,15 +169,16 @@ pub(crate) fn lint(
     config.hides = Secrets::from_flags(true, mask_secrets).unwrap_or_default();
     let linted = py.detach(|| Linter::new(config).lint(text.bytes(), dialect));
     let lines = Lines::new(text.bytes());
-    let mut converter = Converter { text: text.bytes(), positions: text.positions(), lines };
+    let mut converter =
+        Converter { text: text.bytes(), positions: text.position_converter(), lines };
     let convert = |found| converter.diagnostic(py, found, &linted.secrets);
     linted.diagnostics.iter().map(convert).collect()
 }
 
 /// Converts `given`, the value of the argument called `name`, to selectors of lint rules. `given`
 /// must be a str or an iterable of str. If it is absent, returns an empty list.
-fn selectors(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Selector>> {
-    let names = given.map_or(Ok(Vec::new()), |given| strings(name, given))?;
+fn to_selectors(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Selector>> {
+    let names = given.map_or(Ok(Vec::new()), |given| str_list_argument(name, given))?;
     names.iter().map(|rule| Selector::new(rule).map_err(|error| wrong_value(name, error))).collect()
 }
 
@@ -186,8 +191,11 @@ struct Converter<'t> {
 
 impl Converter<'_> {
     /// Converts a byte span to the start and end positions that Python uses.
-    fn range(&mut self, span: Span) -> (usize, usize) {
-        (self.positions.at(self.text, span.start), self.positions.at(self.text, span.end))
+    fn to_positions(&mut self, span: Span) -> (usize, usize) {
+        (
+            self.positions.position_of(self.text, span.start),
+            self.positions.position_of(self.text, span.end),
+        )
     }
 
     fn diagnostic(
@@ -197,9 +205,9 @@ impl Converter<'_> {
         secrets: &[Span],
     ) -> PyResult<Diagnostic> {
         let line = self.lines.line_number(found.span.start);
-        let line_start = self.positions.at(self.text, self.lines.line_start(line));
+        let line_start = self.positions.position_of(self.text, self.lines.line_start(line));
         let fix = found.fix_without_secrets(secrets).map(|fix| self.fix(py, fix)).transpose()?;
-        let (start, end) = self.range(found.span);
+        let (start, end) = self.to_positions(found.span);
         Ok(Diagnostic {
             code: found.code,
             level: found.level.name(),
@@ -220,7 +228,7 @@ impl Converter<'_> {
     fn fix(&mut self, py: Python<'_>, fix: &urlsift_lint::Fix) -> PyResult<Py<Fix>> {
         let mut edits = Vec::new();
         for edit in &fix.edits {
-            let (start, end) = self.range(edit.span);
+            let (start, end) = self.to_positions(edit.span);
             let text = String::from_utf8_lossy(&edit.text).into_owned();
             edits.push(Py::new(py, Edit { start, end, text })?);
         }

@@ -1,7 +1,7 @@
 //! Converts keyword arguments to the options of a scan, as listed in
 //! `urlsift_records::option_table`.
 
-use crate::arguments::{boolean, string, strings, wrong_type};
+use crate::arguments::{bool_argument, str_argument, str_list_argument, wrong_type};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
@@ -16,7 +16,7 @@ use urlsift_records::{BadOption, Options};
 ///
 /// Raises `TypeError` for an argument that does not exist or has the wrong type, and `ValueError`
 /// for an invalid value. Both name the argument.
-pub(crate) fn options(
+pub(crate) fn parse_options(
     function: &str,
     scope: Scope,
     given: Option<&Bound<'_, PyDict>>,
@@ -28,7 +28,7 @@ pub(crate) fn options(
             let message = format!("{function}() got an unexpected keyword argument '{name}'");
             return Err(PyTypeError::new_err(message));
         };
-        set(&mut options, scope, spec, (&name, &value))?;
+        set_option(&mut options, scope, spec, (&name, &value))?;
     }
     Ok(options)
 }
@@ -45,19 +45,20 @@ fn option_name(argument: &str) -> &str {
 
 /// Sets the option `spec` to the value of a keyword argument, whose name is shown in error
 /// messages.
-fn set(
+fn set_option(
     options: &mut Options,
     scope: Scope,
     spec: &OptionSpec,
     (name, value): (&str, &Bound<'_, PyAny>),
 ) -> PyResult<()> {
     if matches!(spec.kind, ValueKind::Key) && scope == Scope::Files {
-        let key = crate::text::bytes(value).ok_or_else(|| wrong_type(name, "bytes", value))?;
+        let key =
+            crate::text::bytes_of_buffer(value).ok_or_else(|| wrong_type(name, "bytes", value))?;
         options.hash_key = Some(key.to_vec());
         return Ok(());
     }
     let text = match spec.kind {
-        ValueKind::Flag => boolean(name, value)?.to_string(),
+        ValueKind::Flag => bool_argument(name, value)?.to_string(),
         ValueKind::Expansion if value.is_none() => "none".to_owned(),
         ValueKind::Size | ValueKind::Expansion if value.is_instance_of::<PyInt>() => {
             value.str()?.to_string()
@@ -68,8 +69,8 @@ fn set(
         ValueKind::Expansion if !value.is_instance_of::<PyString>() => {
             return Err(wrong_type(name, "int, str or None", value));
         }
-        kind if kind.is_list() => strings(name, value)?.join(","),
-        _ => string(name, value)?,
+        kind if kind.is_list() => str_list_argument(name, value)?.join(","),
+        _ => str_argument(name, value)?,
     };
     let done = match scope {
         Scope::Text => options.set_for_text(spec.name, &text),

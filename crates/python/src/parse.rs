@@ -1,6 +1,6 @@
 //! Parses a single URL.
 
-use crate::arguments::one_of;
+use crate::arguments::value_with_name;
 use crate::report::Report;
 use crate::text::Text;
 use pyo3::prelude::*;
@@ -19,7 +19,11 @@ pub struct Parsed {
 
 impl Parsed {
     /// Returns the field of the record called `name`, or `None` if the record doesn't have it.
-    fn item<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn record_field<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.record.bind(py).get_item(name)
     }
 }
@@ -29,25 +33,25 @@ impl Parsed {
     /// The input, as a str.
     #[getter]
     fn input<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.item(py, "input")
+        self.record_field(py, "input")
     }
 
     /// True if the URL is valid, i.e. if violations is empty.
     #[getter]
     fn valid<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.item(py, "valid")
+        self.record_field(py, "valid")
     }
 
     /// The profile that the URL was validated by.
     #[getter]
     fn profile<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.item(py, "profile")
+        self.record_field(py, "profile")
     }
 
     /// The scheme, in lower case if it is known, or None if the URL has no scheme.
     #[getter]
     fn scheme<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.item(py, "scheme")
+        self.record_field(py, "scheme")
     }
 
     /// The components as written: a dict by name, whose keys depend on the scheme. An absent
@@ -55,13 +59,13 @@ impl Parsed {
     /// or if the profile only validates.
     #[getter]
     fn components<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.item(py, "components")
+        self.record_field(py, "components")
     }
 
     /// The decoded meaning of the components as a dict by name, or None if the URL is not valid.
     #[getter]
     fn semantics<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.item(py, "semantics")
+        self.record_field(py, "semantics")
     }
 
     /// The violations, in the order of their positions.
@@ -89,7 +93,7 @@ impl Parsed {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let input = self.item(py, "input")?.map(|input| input.repr()).transpose()?;
+        let input = self.record_field(py, "input")?.map(|input| input.repr()).transpose()?;
         let verdict = if self.violations.is_empty() { "valid" } else { "not valid" };
         Ok(format!("Parsed({}, {verdict})", input.map_or(String::new(), |input| input.to_string())))
     }
@@ -112,8 +116,8 @@ pub(crate) fn parse(
     mask_passwords: bool,
     mask_secrets: bool,
 ) -> PyResult<Parsed> {
-    let text = Text::of("url", url)?;
-    let profile = one_of("profile", profile, &Profile::ALL, Profile::name)?;
+    let text = Text::from_object("url", url)?;
+    let profile = value_with_name("profile", profile, &Profile::ALL, Profile::name)?;
     let mut record = ParseRecord::new(text.bytes(), profile, reference);
     let hides = Secrets::from_flags(mask_passwords, mask_secrets);
     let masked = hides.map(|hides| masked(text.bytes(), hides));
@@ -122,7 +126,7 @@ pub(crate) fn parse(
     }
     let normalized = record.result.as_ref().ok().map(Url::key);
     let normalized = normalized.map(|form| String::from_utf8_lossy(&form).into_owned());
-    let mut positions = text.positions();
+    let mut positions = text.position_converter();
     let (mut violations, mut findings) = (Vec::new(), Vec::new());
     for report in &record.reports {
         let reports_of_kind = if report.is_violation() { &mut violations } else { &mut findings };

@@ -98,18 +98,20 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
     let property = py.import("builtins")?.getattr("property")?;
     let record = py.get_type::<Record>();
     for field in fields::url::ALL.iter().filter(|field| field.name != fields::url::COUNT.name) {
-        add(&property, &record, field, |of, pick| {
+        add_attribute(&property, &record, field, |of, pick| {
             let record = &of.cast::<Record>()?.get().0;
             match &record.message {
                 // All records of a message share its object.
                 Some(message) if pick.field.name == fields::url::MESSAGE.name => {
                     let message = Arc::clone(message);
-                    pick.take(pick.field, |py| Message(message).into_bound_py_any(py));
+                    pick.store_if_requested(pick.field, |py| {
+                        Message(message).into_bound_py_any(py)
+                    });
                 }
                 _ if pick.field.name == fields::url::PAGE.name => {
                     if let Some(page) = &record.page {
                         let page = Arc::clone(page);
-                        pick.take(pick.field, |py| Page(page).into_bound_py_any(py));
+                        pick.store_if_requested(pick.field, |py| Page(page).into_bound_py_any(py));
                     }
                 }
                 _ => record.write_fields(pick),
@@ -119,14 +121,14 @@ pub(crate) fn add_attributes(py: Python<'_>) -> PyResult<()> {
     }
     let message = py.get_type::<Message>();
     for field in fields::message::ALL {
-        add(&property, &message, field, |of, pick| {
+        add_attribute(&property, &message, field, |of, pick| {
             of.cast::<Message>()?.get().0.write_fields(pick);
             Ok(())
         })?;
     }
     let page = py.get_type::<Page>();
     for field in fields::page::ALL {
-        add(&property, &page, field, |of, pick| {
+        add_attribute(&property, &page, field, |of, pick| {
             of.cast::<Page>()?.get().0.write_fields(pick);
             Ok(())
         })?;
@@ -140,7 +142,7 @@ type PassFields = fn(&Bound<'_, PyAny>, &mut Pick<'_>) -> PyResult<()>;
 
 /// Adds the attribute for `field` to a Python class. If the field is a text, also adds the
 /// attribute with the suffix `_bytes`.
-fn add(
+fn add_attribute(
     property: &Bound<'_, PyAny>,
     class: &Bound<'_, PyType>,
     field: &'static Field,
@@ -154,11 +156,11 @@ fn add(
             pass_fields(&given.get_item(0)?, &mut pick)?;
             match pick.value {
                 Some(value) => value.map(Bound::unbind),
-                None => absent(py, field, wants_bytes),
+                None => absent_value(py, field, wants_bytes),
             }
         })
     };
-    let doc = documentation(field);
+    let doc = field_docstring(field);
     class.setattr(field.name, property.call1((getter(false)?, py.None(), py.None(), doc))?)?;
     if matches!(field.value, Value::Text | Value::Texts) {
         let doc = format!("The bytes of {}, where they are not UTF-8; else None.", field.name);
@@ -170,7 +172,7 @@ fn add(
 
 /// Returns the value of the attribute for `field` if the record doesn't have this field: None,
 /// False or an empty list. `wants_bytes` is true for the attribute with the suffix `_bytes`.
-fn absent(py: Python<'_>, field: &Field, wants_bytes: bool) -> PyResult<Py<PyAny>> {
+fn absent_value(py: Python<'_>, field: &Field, wants_bytes: bool) -> PyResult<Py<PyAny>> {
     match field.value {
         _ if wants_bytes => Ok(py.None()),
         Value::Boolean => false.into_py_any(py),
@@ -180,7 +182,7 @@ fn absent(py: Python<'_>, field: &Field, wants_bytes: bool) -> PyResult<Py<PyAny
 }
 
 /// Returns the docstring of a field: its meaning, its unit, and when it is absent.
-fn documentation(field: &Field) -> String {
+fn field_docstring(field: &Field) -> String {
     let mut doc = field.doc.to_owned();
     if let Value::Integer(unit) = field.value {
         doc = format!("{doc} In {unit}.");
@@ -203,7 +205,7 @@ struct Pick<'py> {
 
 impl<'py> Pick<'py> {
     /// Stores the value if `field` is the requested one.
-    fn take(
+    fn store_if_requested(
         &mut self,
         field: &'static Field,
         value: impl FnOnce(Python<'py>) -> PyResult<Bound<'py, PyAny>>,
@@ -214,89 +216,93 @@ impl<'py> Pick<'py> {
     }
 
     /// Stores a list of values if `field` is the requested one.
-    fn list<T>(
+    fn store_list<T>(
         &mut self,
         field: &'static Field,
         items: impl Iterator<Item = T>,
         each: impl Fn(Python<'py>, T) -> PyResult<Bound<'py, PyAny>>,
     ) {
-        self.take(field, |py| {
+        self.store_if_requested(field, |py| {
             let items: Vec<_> = items.map(|item| each(py, item)).collect::<PyResult<_>>()?;
             Ok(PyList::new(py, items)?.into_any())
         });
     }
 
     /// Stores a list of texts, or of their bytes, if `field` is the requested one.
-    fn all_texts<'t>(
+    fn store_texts<'t>(
         &mut self,
         field: &'static Field,
         mut texts: impl Iterator<Item = &'t [u8]> + Clone,
     ) {
         if !self.wants_bytes {
-            self.list(field, texts, text);
+            self.store_list(field, texts, to_python_str);
         } else if texts.clone().any(|text| str::from_utf8(text).is_err()) {
-            self.list(field, texts.by_ref(), |py, text| Ok(PyBytes::new(py, text).into_any()));
+            self.store_list(
+                field,
+                texts.by_ref(),
+                |py, text| Ok(PyBytes::new(py, text).into_any()),
+            );
         }
     }
 }
 
 /// Converts bytes to a str, with invalid UTF-8 replaced by U+FFFD.
-fn text<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+fn to_python_str<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     Ok(PyString::new(py, &String::from_utf8_lossy(text)).into_any())
 }
 
 impl FieldWriter for Pick<'_> {
-    fn text(&mut self, field: &'static Field, value: Option<&[u8]>) {
+    fn write_text(&mut self, field: &'static Field, value: Option<&[u8]>) {
         let Some(value) = value else { return };
         if !self.wants_bytes {
-            self.take(field, |py| text(py, value));
+            self.store_if_requested(field, |py| to_python_str(py, value));
         } else if str::from_utf8(value).is_err() {
-            self.take(field, |py| Ok(PyBytes::new(py, value).into_any()));
+            self.store_if_requested(field, |py| Ok(PyBytes::new(py, value).into_any()));
         }
     }
 
-    fn name(&mut self, field: &'static Field, name: &str) {
-        self.take(field, |py| name.into_bound_py_any(py));
+    fn write_name(&mut self, field: &'static Field, name: &str) {
+        self.store_if_requested(field, |py| name.into_bound_py_any(py));
     }
 
-    fn number(&mut self, field: &'static Field, number: u64) {
-        self.take(field, |py| number.into_bound_py_any(py));
+    fn write_number(&mut self, field: &'static Field, number: u64) {
+        self.store_if_requested(field, |py| number.into_bound_py_any(py));
     }
 
-    fn boolean(&mut self, field: &'static Field, value: bool) {
-        self.take(field, |py| value.into_bound_py_any(py));
+    fn write_boolean(&mut self, field: &'static Field, value: bool) {
+        self.store_if_requested(field, |py| value.into_bound_py_any(py));
     }
 
-    fn reports<'r>(
+    fn write_reports<'r>(
         &mut self,
         field: &'static Field,
         reports: impl Iterator<Item = &'r urlsift_core::Report>,
     ) {
-        self.list(field, reports, |py, report| {
-            Report::new(report, &[], &mut Positions::of_bytes()).into_bound_py_any(py)
+        self.store_list(field, reports, |py, report| {
+            Report::new(report, &[], &mut Positions::for_bytes()).into_bound_py_any(py)
         });
     }
 
-    fn joins(&mut self, field: &'static Field, joins: &[urlsift_records::Join]) {
-        self.list(field, joins.iter(), |py, join| {
+    fn write_joins(&mut self, field: &'static Field, joins: &[urlsift_records::Join]) {
+        self.store_list(field, joins.iter(), |py, join| {
             let (kind, grade) = (join.kind.name(), join.grade.name());
             Join { start: join.span.start, end: join.span.end, kind, grade }.into_bound_py_any(py)
         });
     }
 
-    fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
-        self.all_texts(field, std::iter::once(url).chain(others.iter().map(Vec::as_slice)));
+    fn write_readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
+        self.store_texts(field, std::iter::once(url).chain(others.iter().map(Vec::as_slice)));
     }
 
-    fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
-        self.all_texts(field, texts.iter().map(Vec::as_slice));
+    fn write_texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
+        self.store_texts(field, texts.iter().map(Vec::as_slice));
     }
 
-    fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
-        self.list(field, names, |py, name| name.into_bound_py_any(py));
+    fn write_names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
+        self.store_list(field, names, |py, name| name.into_bound_py_any(py));
     }
 
-    fn message(&mut self, _: &'static Field, _: &RecordMessage) {}
+    fn write_message(&mut self, _: &'static Field, _: &RecordMessage) {}
 
-    fn page(&mut self, _: &'static Field, _: &urlsift_records::Page) {}
+    fn write_page(&mut self, _: &'static Field, _: &urlsift_records::Page) {}
 }

@@ -40,8 +40,8 @@ impl Report {
         Self {
             code: found.code.name(),
             level,
-            start: positions.at(url, found.span.start),
-            end: positions.at(url, found.span.end),
+            start: positions.position_of(url, found.span.start),
+            end: positions.position_of(url, found.span.end),
             rfc: found.code.rfc(),
             section: found.code.section(),
             message: found.code.message(),

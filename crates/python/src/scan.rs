@@ -4,10 +4,10 @@
 //! Python. If it needs bytes of a file object, it requests them from the iterator, which has the
 //! interpreter's lock when it is called.
 
-use crate::arguments::{string, wrong_type};
+use crate::arguments::{str_argument, wrong_type};
 use crate::file_object;
 use crate::record::Record;
-use crate::text::bytes;
+use crate::text::bytes_of_buffer;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyOSError};
 use pyo3::prelude::*;
@@ -127,7 +127,7 @@ impl Sink for RecordSender {
     }
 
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
-        match self.send(ScanMessage::Error(Arc::clone(file), explain(&trouble))) {
+        match self.send(ScanMessage::Error(Arc::clone(file), explain_error(&trouble))) {
             Continue(()) => Ok(()),
             Break(()) => Err(trouble),
         }
@@ -149,9 +149,9 @@ impl Records {
     ) -> PyResult<Self> {
         let (to, messages) = sync_channel(AHEAD);
         let (mut answers, mut object) = (None, None);
-        let (source, path) = if let Some(path) = path(source)? {
-            (Source::File(open(&path)?), Some(path))
-        } else if let Some(bytes) = bytes(source) {
+        let (source, path) = if let Some(path) = path_of_source(source)? {
+            (Source::File(open_file(&path)?), Some(path))
+        } else if let Some(bytes) = bytes_of_buffer(source) {
             (Source::Bytes(bytes), None)
         } else if source.hasattr("read")? {
             let (sender, receiver) = sync_channel(1);
@@ -163,20 +163,20 @@ impl Records {
             return Err(wrong_type("source", "a path, bytes or a file object", source));
         };
         let name = match (name, path) {
-            (Some(name), _) => string("name", name)?.into_bytes(),
+            (Some(name), _) => str_argument("name", name)?.into_bytes(),
             (None, Some(path)) => path.into_os_string().into_encoded_bytes(),
             (None, None) => b"-".to_vec(),
         };
         let scan = Arc::clone(scan);
         let thread = std::thread::spawn(move || {
-            read(&scan, name, source, RecordSender { to, batch: Vec::new() });
+            scan_and_send(&scan, name, source, RecordSender { to, batch: Vec::new() });
         });
-        Ok(Self { answers, object, ..Self::of(thread, messages, raises) })
+        Ok(Self { answers, object, ..Self::receiving(thread, messages, raises) })
     }
 
     /// Creates an iterator over the records that `thread` sends through `messages`. `raises` is
     /// true if errors are raised and not only collected.
-    fn of(thread: JoinHandle<()>, messages: Receiver<ScanMessage>, raises: bool) -> Self {
+    fn receiving(thread: JoinHandle<()>, messages: Receiver<ScanMessage>, raises: bool) -> Self {
         Self {
             messages: Some(Mutex::new(messages)),
             answers: None,
@@ -204,9 +204,10 @@ impl Records {
             let messages = messages.get_mut().unwrap_or_else(PoisonError::into_inner);
             match py.detach(move || messages.recv()) {
                 Ok(ScanMessage::Records(batch)) => self.batch = batch.into_iter(),
-                Ok(ScanMessage::Read(wanted)) => self.answer(py, wanted)?,
+                Ok(ScanMessage::Read(wanted)) => self.answer_read_request(py, wanted)?,
                 Ok(ScanMessage::Error(file, message)) => {
-                    let error = self.raises.then(|| error(py, &file, &message)).transpose()?;
+                    let error =
+                        self.raises.then(|| to_exception(py, &file, &message)).transpose()?;
                     self.errors.push((file, message));
                     if let Some(error) = error {
                         return Err(error);
@@ -226,11 +227,11 @@ impl Records {
         std::mem::take(&mut self.errors)
     }
 
-    /// Reads `wanted` bytes from the file object, which the scanning thread has requested, and
+    /// Reads `len` bytes from the file object, which the scanning thread has requested, and
     /// sends them to the thread.
-    fn answer(&mut self, py: Python<'_>, wanted: usize) -> PyResult<()> {
+    fn answer_read_request(&mut self, py: Python<'_>, len: usize) -> PyResult<()> {
         let Some(object) = &self.object else { return Ok(()) };
-        match file_object::read(object.bind(py), wanted) {
+        match file_object::read_object(object.bind(py), len) {
             Ok(read) => {
                 if let Some(answers) = &self.answers {
                     let _ = answers.send(read);
@@ -296,7 +297,7 @@ impl Records {
 }
 
 /// Returns the `ScanError` for an error in a file.
-fn error(py: Python<'_>, file: &FileName, message: &str) -> PyResult<PyErr> {
+fn to_exception(py: Python<'_>, file: &FileName, message: &str) -> PyResult<PyErr> {
     let path = String::from_utf8_lossy(&file.path);
     let member = file.member.as_ref().map(|member| String::from_utf8_lossy(member));
     let text = match &member {
@@ -312,7 +313,7 @@ fn error(py: Python<'_>, file: &FileName, message: &str) -> PyResult<PyErr> {
 }
 
 /// Returns the path if `source` is a str or has the method `__fspath__`, otherwise `None`.
-fn path(source: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+fn path_of_source(source: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let is_path = source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?;
     if !is_path {
         return Ok(None);
@@ -325,7 +326,7 @@ fn path(source: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
 /// # Errors
 ///
 /// Raises `OSError` with the path, like `open()`.
-pub(crate) fn open(path: &PathBuf) -> PyResult<File> {
+pub(crate) fn open_file(path: &PathBuf) -> PyResult<File> {
     let file = File::open(path).and_then(|file| {
         let is_directory = file.metadata()?.is_dir();
         if is_directory { Err(io::Error::from_raw_os_error(EISDIR)) } else { Ok(file) }
@@ -339,18 +340,18 @@ pub(crate) fn open(path: &PathBuf) -> PyResult<File> {
 }
 
 /// Scans a source to its end, and sends its records, its errors and finally the totals.
-fn read(scan: &Scan, path: Vec<u8>, source: Source, mut sender: RecordSender) {
+fn scan_and_send(scan: &Scan, path: Vec<u8>, source: Source, mut sender: RecordSender) {
     let buffer;
     let input = match source {
         Source::File(file) if file.metadata().is_ok_and(|meta| meta.is_file()) => {
-            Input::file(path, file)
+            Input::from_file(path, file)
         }
-        Source::File(file) => Input::stream(path, file),
+        Source::File(file) => Input::from_stream(path, file),
         Source::Bytes(bytes) => {
             buffer = bytes;
-            Input::bytes(path, &buffer)
+            Input::from_bytes(path, &buffer)
         }
-        Source::Object(object) => Input::stream(path, object),
+        Source::Object(object) => Input::from_stream(path, object),
     };
     // The sink accepts all errors, unless the iterator is gone.
     if let Ok(scanned) = scan.read(input, &mut sender) {
@@ -360,7 +361,7 @@ fn read(scan: &Scan, path: Vec<u8>, source: Source, mut sender: RecordSender) {
 
 /// Returns the message of an error. If a limit was exceeded, the message also names the argument
 /// that raises the limit.
-fn explain(trouble: &Trouble) -> String {
+fn explain_error(trouble: &Trouble) -> String {
     let refusal = match trouble {
         Trouble::Read(error) => Refusal::from_error(error),
         _ => None,
@@ -383,5 +384,5 @@ pub(crate) fn panic(in_thread: bool) -> Records {
         drop(RecordSender { to, batch: Vec::new() });
         panic!("as it was asked for");
     };
-    Records::of(std::thread::spawn(work), messages, true)
+    Records::receiving(std::thread::spawn(work), messages, true)
 }

@@ -1,11 +1,11 @@
 //! The `Scanner` class, and the functions that create one for a single call.
 
-use crate::arguments::{one_of, wrong_type};
+use crate::arguments::{value_with_name, wrong_type};
 use crate::arrow::{self, Batch, Batches, Column, Table};
 use crate::find::Matches;
-use crate::options::options;
+use crate::options::parse_options;
 use crate::scan::Records;
-use crate::text::{Text, bytes};
+use crate::text::{Text, bytes_of_buffer};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -66,19 +66,19 @@ pub struct Scanner {
 
 impl Scanner {
     /// Creates a scanner from `given`, the keyword arguments of the function called `function`.
-    fn build(
+    fn from_arguments(
         py: Python<'_>,
         function: &str,
         scope: Scope,
         given: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let scan = Arc::new(Scan::new(options(function, scope, given)?));
+        let scan = Arc::new(Scan::new(parse_options(function, scope, given)?));
         let given = given.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
         Ok(Self { scan, table_scan: OnceLock::new(), given: given.unbind() })
     }
 
     /// Returns the scan that fills all columns of tables. Creates it at the first call.
-    fn table_scan(&self) -> &Arc<Scan> {
+    fn scan_for_tables(&self) -> &Arc<Scan> {
         self.table_scan.get_or_init(|| {
             let mut options = self.scan.options().clone();
             options.with.extend(With::OF_TABLE);
@@ -88,7 +88,7 @@ impl Scanner {
 
     /// Returns a scanner for one call of the function called `function` with the keyword arguments
     /// `given`. The scanner without arguments is cached.
-    fn once(
+    fn for_one_call(
         py: Python<'_>,
         function: &str,
         scope: Scope,
@@ -96,10 +96,10 @@ impl Scanner {
     ) -> PyResult<Py<Self>> {
         static DEFAULT: PyOnceLock<Py<Scanner>> = PyOnceLock::new();
         if given.is_some_and(|given| !given.is_empty()) {
-            return Py::new(py, Self::build(py, function, scope, given)?);
+            return Py::new(py, Self::from_arguments(py, function, scope, given)?);
         }
-        let made =
-            DEFAULT.get_or_try_init(py, || Py::new(py, Self::build(py, function, scope, None)?));
+        let made = DEFAULT
+            .get_or_try_init(py, || Py::new(py, Self::from_arguments(py, function, scope, None)?));
         made.map(|scanner| scanner.clone_ref(py))
     }
 }
@@ -109,13 +109,13 @@ impl Scanner {
     #[new]
     #[pyo3(signature = (**options), text_signature = "(*, profile='web', input='auto', **options)")]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        Self::build(py, "Scanner", Scope::Files, options)
+        Self::from_arguments(py, "Scanner", Scope::Files, options)
     }
 
     /// Finds the URLs of a text lazily: see find().
     #[pyo3(signature = (text, /))]
     fn find(&self, text: &Bound<'_, PyAny>) -> PyResult<Matches> {
-        let text = Text::of("text", text)?;
+        let text = Text::from_object("text", text)?;
         Ok(Matches::new(Arc::clone(&self.scan), text))
     }
 
@@ -127,7 +127,8 @@ impl Scanner {
         name: Option<&Bound<'_, PyAny>>,
         errors: &str,
     ) -> PyResult<Records> {
-        let raises = one_of("errors", errors, &[("raise", true), ("collect", false)], |it| it.0)?.1;
+        let raises =
+            value_with_name("errors", errors, &[("raise", true), ("collect", false)], |it| it.0)?.1;
         Records::start(&self.scan, source, name, raises)
     }
 
@@ -139,7 +140,7 @@ impl Scanner {
         source: &Bound<'_, PyAny>,
         name: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Table> {
-        Records::start(self.table_scan(), source, name, false).map(Table::new)
+        Records::start(self.scan_for_tables(), source, name, false).map(Table::new)
     }
 
     /// Scans the bytes of one file into a Batch, a record batch for Arrow libraries.
@@ -158,9 +159,9 @@ impl Scanner {
         name: &str,
         unit: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Batch> {
-        let bytes = bytes(data).ok_or_else(|| wrong_type("data", "bytes", data))?;
-        let part = unit.map(|unit| arrow::Part::of(unit, bytes.len())).transpose()?;
-        arrow::scan_batch(py, self.table_scan(), &bytes, name.to_owned(), part)
+        let bytes = bytes_of_buffer(data).ok_or_else(|| wrong_type("data", "bytes", data))?;
+        let part = unit.map(|unit| arrow::Part::parse(unit, bytes.len())).transpose()?;
+        arrow::scan_batch(py, self.scan_for_tables(), &bytes, name.to_owned(), part)
     }
 
     /// Scans a unit of a file, which is a path or a file object: see scan_unit().
@@ -171,7 +172,7 @@ impl Scanner {
         file: &Bound<'_, PyAny>,
         unit: &Bound<'_, PyDict>,
     ) -> PyResult<Batch> {
-        arrow::scan_file(py, self.table_scan(), file, unit)
+        arrow::scan_file(py, self.scan_for_tables(), file, unit)
     }
 
     /// Scans a unit in batches: see scan_unit_batches().
@@ -181,7 +182,7 @@ impl Scanner {
         file: &Bound<'_, PyAny>,
         unit: &Bound<'_, PyDict>,
     ) -> PyResult<Batches> {
-        arrow::scan_file_batches(self.table_scan(), file, unit)
+        arrow::scan_file_batches(self.scan_for_tables(), file, unit)
     }
 
     /// Finds the URLs in each value of a column of strings or bytes. Returns a Column for Arrow
@@ -202,7 +203,7 @@ impl Scanner {
     /// lists of structs with the columns of `urlsift schema urls`. Null stays null.
     #[pyo3(signature = (column, /))]
     fn scan_column(&self, py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<Column> {
-        arrow::scan_column(py, self.table_scan(), column)
+        arrow::scan_column(py, self.scan_for_tables(), column)
     }
 
     fn __getnewargs_ex__<'py>(
@@ -237,7 +238,7 @@ pub(crate) fn find(
     text: &Bound<'_, PyAny>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Matches> {
-    Scanner::once(py, "find", Scope::Text, options)?.get().find(text)
+    Scanner::for_one_call(py, "find", Scope::Text, options)?.get().find(text)
 }
 
 /// Scans one file. Returns an iterator of Record objects in file order, like the output of `urlsift
@@ -265,5 +266,5 @@ pub(crate) fn scan(
     errors: &str,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Records> {
-    Scanner::once(py, "scan", Scope::Files, options)?.get().scan(source, name, errors)
+    Scanner::for_one_call(py, "scan", Scope::Files, options)?.get().scan(source, name, errors)
 }

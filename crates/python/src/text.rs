@@ -22,7 +22,7 @@ impl Text {
     /// with the buffer protocol, which is copied. A str that is not yet stored as UTF-8 is encoded
     /// once, and Python caches the result. A lone surrogate becomes three bytes that are not valid
     /// UTF-8, so no URL contains it.
-    pub(crate) fn of(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub(crate) fn from_object(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(string) = given.cast::<PyString>() {
             let chars = string.len()?;
             let content = match string.extract::<PyBackedStr>() {
@@ -34,8 +34,9 @@ impl Text {
             let is_wide = content.bytes().len() != chars;
             return Ok(Self { content, is_wide });
         }
-        let content =
-            Content::Bytes(bytes(given).ok_or_else(|| wrong_type(name, "str or bytes", given))?);
+        let content = Content::Bytes(
+            bytes_of_buffer(given).ok_or_else(|| wrong_type(name, "str or bytes", given))?,
+        );
         Ok(Self { content, is_wide: false })
     }
 
@@ -45,8 +46,8 @@ impl Text {
     }
 
     /// Returns a converter from byte offsets in this text to positions.
-    pub(crate) fn positions(&self) -> Positions {
-        Positions::of_text(self.is_wide)
+    pub(crate) fn position_converter(&self) -> Positions {
+        Positions::for_text(self.is_wide)
     }
 }
 
@@ -61,7 +62,7 @@ impl Content {
 
 /// Returns the content of `given`. A bytes object is used without a copy, and any other object with
 /// the buffer protocol is copied. Returns `None` for all other objects.
-pub(crate) fn bytes(given: &Bound<'_, PyAny>) -> Option<PyBackedBytes> {
+pub(crate) fn bytes_of_buffer(given: &Bound<'_, PyAny>) -> Option<PyBackedBytes> {
     if let Ok(bytes) = given.cast::<PyBytes>() {
         return Some(bytes.clone().into());
     }
@@ -83,18 +84,18 @@ pub(crate) struct Positions {
 
 impl Positions {
     /// Returns a converter for bytes, which returns all offsets unchanged.
-    pub(crate) const fn of_bytes() -> Self {
-        Self::of_text(false)
+    pub(crate) const fn for_bytes() -> Self {
+        Self::for_text(false)
     }
 
     /// Returns a converter for a str in UTF-8. `is_wide` is true if some of its characters have
     /// more than one byte.
-    pub(crate) const fn of_text(is_wide: bool) -> Self {
+    pub(crate) const fn for_text(is_wide: bool) -> Self {
         Self { is_wide, byte: 0, position: 0 }
     }
 
     /// Converts the byte offset `at` of `text` to a position.
-    pub(crate) fn at(&mut self, text: &[u8], at: usize) -> usize {
+    pub(crate) fn position_of(&mut self, text: &[u8], at: usize) -> usize {
         if !self.is_wide {
             return at;
         }

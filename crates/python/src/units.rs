@@ -22,10 +22,10 @@ pub(crate) fn cut_units<'py>(
     size: u64,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let scan = Scan::new(crate::options::options("units", Scope::Files, options)?);
+    let scan = Scan::new(crate::options::parse_options("units", Scope::Files, options)?);
     let mut stream = FileObject::new(&source);
     let cuts = py.detach(|| {
-        let how = (scan.options().reading, scan.archive(), scan.options().limits);
+        let how = (scan.options().reading, scan.decoding_options(), scan.options().limits);
         cut_into_units(&mut stream, &FileName::new(name.clone()), how, size)
     });
     if let Some(error) = stream.take_raised() {

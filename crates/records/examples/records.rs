@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in io::stdin().lock().lines() {
         let path = path?;
         let mut kept = Kept::default();
-        let input = Input::file(&*path, File::open(&path)?);
+        let input = Input::from_file(&*path, File::open(&path)?);
         // The sink accepts all errors, so none is returned here.
         let _ = scan.read(input, &mut kept);
         if reading == Reading::Text {
@@ -66,7 +66,7 @@ fn iterate(scan: &Scan, path: &str, records: &[UrlRecord<'_>]) -> Result<(), Str
     }
     let mut records = records.iter();
     for candidate in scan.scanner().find_iter(&bytes) {
-        if scan.options().validity_if_wanted(&candidate).is_none() {
+        if scan.options().validity_if_selected(&candidate).is_none() {
             continue;
         }
         let span = candidate.span();

@@ -79,7 +79,7 @@ impl Buffer {
     ///
     /// Returns any error from `input`. The data read before the error stays in the buffer.
     pub fn fill(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
-        self.append(len, |_, _| false, |buffer, _| input.read(buffer))
+        self.fill_with(len, |_, _| false, |buffer, _| input.read(buffer))
     }
 
     /// Reads from `input` only once, and no more than the buffer needs to contain `len` bytes.
@@ -88,13 +88,13 @@ impl Buffer {
     /// # Errors
     ///
     /// Returns any error from `input`.
-    pub fn fill_once(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
+    pub fn read_once_up_to(&mut self, input: &mut impl Read, len: usize) -> io::Result<bool> {
         self.move_to_front();
         let before = self.filled;
         let once = |buffer: &mut [u8], filled| {
             if filled > before { Err(io::ErrorKind::WouldBlock.into()) } else { input.read(buffer) }
         };
-        let read = self.append(len, |_, _| false, once);
+        let read = self.fill_with(len, |_, _| false, once);
         if self.filled > before { Ok(false) } else { read }
     }
 
@@ -116,7 +116,7 @@ impl Buffer {
     ///
     /// Returns any error from `source`. The bytes read before the error stay in the buffer.
     pub fn fill_at(&mut self, source: &mut impl ReadAt, base: u64, len: usize) -> io::Result<bool> {
-        self.append(
+        self.fill_with(
             len,
             |_, _| false,
             |buffer, filled| source.read_at(base + filled as u64, buffer),
@@ -135,7 +135,7 @@ impl Buffer {
     /// # Errors
     ///
     /// Returns any error from `read`. The data read before the error stays in the buffer.
-    pub fn append(
+    pub fn fill_with(
         &mut self,
         len: usize,
         is_end: impl Fn(usize, usize) -> bool,
@@ -187,7 +187,7 @@ mod tests {
         buffer.drop_front(3);
         assert_eq!(buffer.bytes(), b"3");
         assert!(!buffer.fill(&mut input, 1).unwrap());
-        assert!(!buffer.fill_once(&mut input, 3).unwrap());
+        assert!(!buffer.read_once_up_to(&mut input, 3).unwrap());
         assert_eq!(buffer.bytes(), b"345");
         buffer.drop_front(1);
         buffer.extend(b"ab");

@@ -182,7 +182,7 @@ pub fn for_each_candidate(
     };
     let mut all = scanner.find(input);
     while let Some(candidate) = all.advance() {
-        document.tags_before(candidate.span(), &mut |tag| {
+        document.send_tags_before(candidate.span(), &mut |tag| {
             for_each_candidate(scanner, tag, purpose, on_candidate)
         })?;
         on_candidate(document, candidate)?;

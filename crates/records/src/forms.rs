@@ -47,7 +47,7 @@ impl Forms {
     }
 
     /// True if the set replaces the default forms, and false if it extends them.
-    pub(crate) fn is_exclusive(self) -> bool {
+    pub(crate) fn replaces_defaults(self) -> bool {
         self.is_exclusive
     }
 }

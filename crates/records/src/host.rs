@@ -24,7 +24,7 @@ pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'
     if last.is_empty() || last.ends_with(']') || last.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let start = domain(&host[..len]).map(|domain| len - domain.len());
+    let start = registered_domain(&host[..len]).map(|domain| len - domain.len());
     let part = |start| match &host {
         Cow::Borrowed(host) => Cow::Borrowed(&host[start..len]),
         Cow::Owned(host) => Cow::Owned(host[start..len].to_owned()),
@@ -36,14 +36,14 @@ pub(crate) fn domain_and_tld(host: &[u8]) -> Option<(Option<Cow<'_, str>>, Cow<'
 /// Returns `None` if `name` is itself a public suffix. `name` must be in lower case and have at
 /// least two labels.
 #[cfg(feature = "psl")]
-fn domain(name: &str) -> Option<&str> {
+fn registered_domain(name: &str) -> Option<&str> {
     // The list returns a suffix of the name, so the domain can borrow from `name`.
     name.get(name.len() - psl::domain(name.as_bytes())?.as_bytes().len()..)
 }
 
 /// Returns `None` in a build without the Public Suffix List, because no domain is known.
 #[cfg(not(feature = "psl"))]
-fn domain(_: &str) -> Option<&str> {
+fn registered_domain(_: &str) -> Option<&str> {
     None
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn host_of_name(name: &[u8], form: Form) -> Option<Span> {
 ///
 /// Some top-level domains are also file name extensions (`README.md`, `main.rs`). Hosts under these
 /// need three labels or a path.
-pub(crate) fn is_name_known(name: &[u8], form: Form) -> bool {
+pub(crate) fn is_probably_host(name: &[u8], form: Form) -> bool {
     let Some(host) = host_of_name(name, form).filter(|_| form == Form::Host) else { return true };
     let has_path = name.get(host.end..).is_some_and(|rest| rest.contains(&b'/'));
     let host = name[host.range()].to_ascii_lowercase();
@@ -103,7 +103,7 @@ fn has_known_suffix(_: &[u8]) -> bool {
 #[cfg(test)]
 #[cfg(feature = "psl")]
 mod tests {
-    use super::{domain_and_tld, is_name_known};
+    use super::{domain_and_tld, is_probably_host};
     use urlsift_scanner::Form;
 
     #[test]
@@ -123,9 +123,9 @@ mod tests {
             ("docs.md.example.md", true),
             ("co.uk", false),
         ] {
-            assert_eq!(is_name_known(name.as_bytes(), Form::Host), expected, "{name}");
+            assert_eq!(is_probably_host(name.as_bytes(), Form::Host), expected, "{name}");
         }
-        assert!(is_name_known(b"joe@host.dom", Form::Email));
+        assert!(is_probably_host(b"joe@host.dom", Form::Email));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Validates a candidate URL against the profile, and applies the filters on form, scheme and
 //! validity.
 
-use crate::host::is_name_known;
+use crate::host::is_probably_host;
 use crate::{Malformed, Options};
 use std::borrow::Cow;
 use urlsift_core::{
@@ -116,13 +116,13 @@ impl<'u> Judged<'u> {
     pub(crate) fn scheme(&self) -> Option<&'u str> {
         match &self.verdict {
             Ok(url) => url.as_ref().map(Url::scheme),
-            Err(_) => scheme_of(self.url),
+            Err(_) => scheme_before_colon(self.url),
         }
     }
 
     /// Calls `found` with each violation and finding of the URL. Returns the same as
-    /// [`Judged::normalized`].
-    pub(crate) fn report(&self, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
+    /// [`Judged::normalized_or_written`].
+    pub(crate) fn report_violations(&self, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
         match &self.verdict {
             Ok(None) => Cow::Borrowed(self.url),
             Ok(Some(url)) => diagnose_with_key(url, found),
@@ -134,7 +134,7 @@ impl<'u> Judged<'u> {
     }
 
     /// Returns the normalized form of a valid URL. Returns an invalid URL as written.
-    pub(crate) fn normalized(&self) -> Cow<'u, [u8]> {
+    pub(crate) fn normalized_or_written(&self) -> Cow<'u, [u8]> {
         self.valid_url().map_or(Cow::Borrowed(self.url), Url::key)
     }
 }
@@ -150,29 +150,29 @@ impl Options {
     /// let scanner = urlsift_scanner::Scanner::builder().build();
     /// let options = urlsift_records::Options::default();
     /// let found = scanner.find_iter(b"At http://host.dom/ and http://host..dom/");
-    /// let wanted: Vec<_> = found.map(|candidate| options.validity_if_wanted(&candidate)).collect();
+    /// let wanted: Vec<_> = found.map(|candidate| options.validity_if_selected(&candidate)).collect();
     /// assert_eq!(wanted, [Some(true), None]);
     /// ```
-    pub fn validity_if_wanted(&self, candidate: &Candidate<'_>) -> Option<bool> {
+    pub fn validity_if_selected(&self, candidate: &Candidate<'_>) -> Option<bool> {
         let form = candidate.form();
         let url = candidate.url();
-        if !self.wants_form(form) || !is_name_known(&url, form) {
+        if !self.selects_form(form) || !is_probably_host(&url, form) {
             return None;
         }
         let judged = Judged::new(&url, form, self.profile);
         let is_valid = !judged.is_malformed();
-        let is_wanted =
-            self.wants_scheme(&judged) && self.wants_verdict(!is_valid || is_misspelt(candidate));
+        let is_wanted = self.selects_scheme(&judged)
+            && self.selects_validity(!is_valid || is_misspelt(candidate));
         is_wanted.then_some(is_valid)
     }
 
     /// True if the options select URLs in the form `form`.
-    pub(crate) fn wants_form(&self, form: Form) -> bool {
-        self.finds(form)
+    pub(crate) fn selects_form(&self, form: Form) -> bool {
+        self.finds_form(form)
     }
 
     /// True if the options select URLs with the scheme of `judged`.
-    pub(crate) fn wants_scheme(&self, judged: &Judged<'_>) -> bool {
+    pub(crate) fn selects_scheme(&self, judged: &Judged<'_>) -> bool {
         self.schemes.is_empty()
             || judged.scheme().is_some_and(|scheme| {
                 self.schemes.iter().any(|name| name.eq_ignore_ascii_case(scheme))
@@ -181,7 +181,7 @@ impl Options {
 
     /// True if the options select invalid URLs (if `malformed` is true) or valid URLs (if it is
     /// false).
-    pub(crate) fn wants_verdict(&self, malformed: bool) -> bool {
+    pub(crate) fn selects_validity(&self, malformed: bool) -> bool {
         match self.malformed {
             Malformed::Skip => !malformed,
             Malformed::Include => true,
@@ -190,23 +190,23 @@ impl Options {
     }
 
     /// True if the options select exactly the valid URLs, without any other filter.
-    pub(crate) fn wants_all_valid(&self) -> bool {
+    pub(crate) fn selects_exactly_valid(&self) -> bool {
         self.malformed == Malformed::Skip
             && self.schemes.is_empty()
-            && !self.forms.is_exclusive()
+            && !self.forms.replaces_defaults()
             && self.without.is_empty()
     }
 }
 
 /// Returns the part of `text` before its first colon. Returns `None` if that part doesn't have the
 /// syntax of a scheme.
-pub(crate) fn scheme_of(text: &[u8]) -> Option<&str> {
+pub(crate) fn scheme_before_colon(text: &[u8]) -> Option<&str> {
     outline(text).scheme.and_then(|scheme| str::from_utf8(&text[scheme.range()]).ok())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Judgeable, scheme_of};
+    use super::{Judgeable, scheme_before_colon};
     use urlsift_core::{Profile, Span};
     use urlsift_scanner::Form;
 
@@ -234,8 +234,8 @@ mod tests {
 
     #[test]
     fn scheme_is_the_text_before_the_colon() {
-        assert_eq!(scheme_of(b"http:x"), Some("http"));
-        assert_eq!(scheme_of(b"ht tp:x"), None);
-        assert_eq!(scheme_of(b":x"), None);
+        assert_eq!(scheme_before_colon(b"http:x"), Some("http"));
+        assert_eq!(scheme_before_colon(b"ht tp:x"), None);
+        assert_eq!(scheme_before_colon(b":x"), None);
     }
 }

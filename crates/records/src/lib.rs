@@ -7,7 +7,7 @@
 //! | input or task | function |
 //! |---|---|
 //! | bytes, a file or a stream, compressed or not | [`Scan::read`] with an [`Input`] |
-//! | an uncompressed file in memory | [`collect`] |
+//! | an uncompressed file in memory | [`collect_records`] |
 //! | many files or units, on several threads | [`Scan::scan_unit`], with a [`Sink`] |
 //! | a long text that arrives in pieces | [`Scan::text_scan`] |
 //! | write a record | [`UrlRecord::write_json`], [`write::rows`] |
@@ -86,7 +86,7 @@ pub use crate::scan::{Scan, Scanned, Sink};
 pub use crate::sender::PUBLIC_KEY;
 pub use crate::size::Size;
 pub use crate::surt::surt;
-pub use crate::unit_scan::{TextScan, collect};
+pub use crate::unit_scan::{TextScan, collect_records};
 pub use crate::units::Unit;
 pub use urlsift_archive::Utc;
 
@@ -99,11 +99,11 @@ pub mod input {
     pub use crate::buffer::{BUFFER, Buffer, WHOLE};
     pub use crate::read::{
         BoxedRead, CutUnit, Cuts, MAIL_PIECE, Opened, ReadOptions, TakenUnit, UnitScanner,
-        UnitSlice, UnitSource, UnitStream, can_split, count_lines, cut_into_units, decompress_unit,
-        decompress_unit_to, detect_container, range_with_context, unit_end,
+        UnitSlice, UnitSource, UnitStream, can_split, cut_into_units, decompress_unit,
+        decompress_unit_to, detect_container, line_start_after, range_with_context, unit_end,
     };
     #[cfg(feature = "spool")]
-    pub use crate::read_at::spool;
+    pub use crate::read_at::unnamed_temporary_file;
     pub use crate::read_at::{RangeReader, ReadAt};
     pub use crate::units::RangeUnit;
 }

@@ -59,8 +59,8 @@ fn count_lines(bytes: &[u8]) -> u64 {
     memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// A counter of the line breaks in a unit. For an offset, [`LineCounter::advance_to`] returns the
-/// start of the line that contains it.
+/// A counter of the line breaks in a unit. For an offset, [`LineCounter::line_start_at`] returns
+/// the start of the line that contains it.
 ///
 /// Each call counts only from the previous offset, so ascending offsets take linear time in total.
 /// A lower offset is allowed if all bytes from the start of the unit are available.
@@ -86,7 +86,7 @@ impl LineCounter {
     /// bytes between the current offset and `to`.
     ///
     /// The counter can move backward only if `text` also contains the start of the unit.
-    pub(crate) fn advance_to(&mut self, text: &[u8], base: u64, to: u64) -> LineStart {
+    pub(crate) fn line_start_at(&mut self, text: &[u8], base: u64, to: u64) -> LineStart {
         let index = |offset: u64| {
             usize::try_from(offset.saturating_sub(base)).unwrap_or(usize::MAX).min(text.len())
         };
@@ -133,7 +133,7 @@ mod tests {
             let mut lines = LineCounter::new(base + from as u64, of(from));
             for stop in stops {
                 let stop = stop.index(text.len() + 1).max(from);
-                prop_assert_eq!(lines.advance_to(text, base, base + stop as u64), of(stop));
+                prop_assert_eq!(lines.line_start_at(text, base, base + stop as u64), of(stop));
             }
         }
     }

@@ -70,9 +70,10 @@ impl Scan {
             reporter.lines = LineCounter::new(from, scanned.lines);
             let place = usize::try_from(piece.context.start).unwrap_or(usize::MAX);
             let raw = Raw { bytes, base: range.start, at: place };
-            let (walked, flow) = reporter.walk(raw, Some(&(from..to)), sink, |each| {
-                message.documents(piece, bytes, range.start, &self.archive, each)
-            });
+            let (walked, flow) =
+                reporter.report_walked_documents(raw, Some(&(from..to)), sink, |each| {
+                    message.documents(piece, bytes, range.start, &self.archive, each)
+                });
             if index == 0 {
                 reporter.tally.messages += walked.messages;
                 reporter.tally.limits += walked.limits;
@@ -81,7 +82,7 @@ impl Scan {
             sink.raw_bytes(file, from, bytes.get(within(from)..within(to)).unwrap_or_default());
             reporter.tally.bytes += to - from;
             if self.options.detail >= Detail::Line {
-                scanned.lines = reporter.lines.advance_to(bytes, at, to);
+                scanned.lines = reporter.lines.line_start_at(bytes, at, to);
             }
             scanned.stopped = flow.is_break();
             if scanned.stopped {

@@ -12,7 +12,7 @@ use urlsift_core::FileSpan;
 /// use urlsift_records::{Input, Options, Scan};
 /// let raw = b"From: a@host.dom\nMessage-ID: <1@host.dom>\nDate: 1 Dec 1994 10:00 GMT\n\nhttp://host.dom/\n";
 /// let mut found = Vec::new();
-/// Scan::new(Options::default()).read(Input::bytes("1.eml", raw), &mut found)?;
+/// Scan::new(Options::default()).read(Input::from_bytes("1.eml", raw), &mut found)?;
 /// let message = found[0].message.as_ref().unwrap();
 /// assert_eq!(message.id.as_deref(), Some(&b"<1@host.dom>"[..]));
 /// assert_eq!(message.date.unwrap().to_string(), "1994-12-01T10:00:00Z");
@@ -61,7 +61,7 @@ pub struct Message {
 /// let raw = b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: http://a.dom/\r\n\
 ///             Content-Type: text/plain\r\nContent-Length: 13\r\n\r\nhttp://b.dom/\r\n\r\n";
 /// let mut found = Vec::new();
-/// Scan::new(Options::default()).read(Input::bytes("a.warc", raw), &mut found)?;
+/// Scan::new(Options::default()).read(Input::from_bytes("a.warc", raw), &mut found)?;
 /// let page = found[0].page.as_ref().unwrap();
 /// assert_eq!((&*page.kind, page.uri.as_deref()), (&b"conversion"[..], Some(&b"http://a.dom/"[..])));
 /// # Ok::<(), urlsift_archive::unpack::Trouble>(())
@@ -85,13 +85,13 @@ impl Page {
     /// Creates the description of `page`. The secrets that `options` selects are masked in it.
     pub(crate) fn new(page: &archive::WebPage<'_>, options: &Options) -> Self {
         let shown = |text: &[u8]| {
-            (!text.is_empty()).then(|| cut_field(&options.mask_for_display(text)).to_vec())
+            (!text.is_empty()).then(|| truncate_field(&options.mask_for_display(text)).to_vec())
         };
         Self {
             uri: shown(page.uri),
             date: page.date(),
             id: shown(page.id),
-            kind: cut_field(page.kind).to_vec(),
+            kind: truncate_field(page.kind).to_vec(),
             is_cut: page.is_cut,
         }
     }
@@ -142,7 +142,7 @@ impl<'s> MessageFiller<'s> {
 
     /// Replaces `filled` by the description of `message`, including the optional fields that the
     /// scan requests. `part` is the number of the body part that contains the URL.
-    pub(crate) fn fill(
+    pub(crate) fn describe_into(
         &mut self,
         filled: &mut Message,
         message: &archive::Message<'_>,
@@ -159,7 +159,7 @@ impl<'s> MessageFiller<'s> {
                 return;
             };
             let value = options.mask_for_display(value);
-            let kept = cut_field(&value);
+            let kept = truncate_field(&value);
             if kept.len() < value.len() {
                 cut.push(field.name);
             }
@@ -171,7 +171,7 @@ impl<'s> MessageFiller<'s> {
         let is_usual_source = matches!(date.source, Some(DateSource::Date | DateSource::Page));
         let raw = Some(&*date.raw).filter(|raw| !is_usual_source && !raw.is_empty());
         put(&mut filled.date_raw, &field::DATE_RAW, raw);
-        put(&mut filled.list, &field::LIST, header.list());
+        put(&mut filled.list, &field::LIST, header.list_id());
         put(&mut filled.in_reply_to, &field::IN_REPLY_TO, header.in_reply_to());
         let requested = |with| options.with.contains(&with);
         let (wants_domain, wants_hash) = (requested(With::FromDomain), requested(With::FromHash));
@@ -179,9 +179,10 @@ impl<'s> MessageFiller<'s> {
             if wants_domain || wants_hash { senders.domain_and_hash(&header) } else { None };
         let from_domain = sender.filter(|_| wants_domain).map(|(domain, _)| domain);
         put(&mut filled.from_domain, &field::FROM_DOMAIN, from_domain);
-        let from = requested(With::From).then(|| message.from()).filter(|from| !from.is_empty());
+        let from =
+            requested(With::From).then(|| message.decoded_from()).filter(|from| !from.is_empty());
         put(&mut filled.from, &field::FROM, from.as_deref());
-        let subject = requested(With::Subject).then(|| message.subject());
+        let subject = requested(With::Subject).then(|| message.decoded_subject());
         let subject = subject.filter(|subject| !subject.is_empty());
         put(&mut filled.subject, &field::SUBJECT, subject.as_deref());
         match sender.filter(|_| wants_hash) {
@@ -207,7 +208,7 @@ impl<'s> MessageFiller<'s> {
 
 /// Returns the first [`MAX_FIELD_LEN`] bytes of a header field's value. UTF-8 is cut only between
 /// characters.
-fn cut_field(value: &[u8]) -> &[u8] {
+fn truncate_field(value: &[u8]) -> &[u8] {
     if value.len() <= MAX_FIELD_LEN {
         return value;
     }
@@ -218,7 +219,7 @@ fn cut_field(value: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
-    use crate::{FileName, Options, Unit, collect};
+    use crate::{FileName, Options, Unit, collect_records};
     use std::sync::Arc;
 
     #[test]
@@ -233,7 +234,7 @@ mod tests {
         );
         let file = Arc::new(FileName::default());
         let unit = Unit::whole_file(&file, raw.as_bytes(), urlsift_archive::Reading::Auto);
-        let records = collect(raw.as_bytes(), &unit, &Options::default());
+        let records = collect_records(raw.as_bytes(), &unit, &Options::default());
         assert_eq!(records.len(), 2);
         let message = records[0].message.as_deref().unwrap();
         assert_eq!(message.id.as_deref(), Some(&id.as_bytes()[..4095]));

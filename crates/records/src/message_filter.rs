@@ -14,7 +14,7 @@ use urlsift_archive::{self as archive, Utc};
 /// let raw = b"From a Thu Dec  1 10:00:00 1994\nDate: 1 Dec 1994 10:00 GMT\nList-Id: <talk.lists.dom>\n\nhttp://host.dom/\n\n\
 ///             From a Thu Dec  1 10:00:00 1995\nDate: 1 Dec 1995 10:00 GMT\nList-Id: <talk.lists.dom>\n\nhttp://host.dom/\n";
 /// let mut found = Vec::new();
-/// Scan::new(options).read(Input::bytes("talk.mbox", raw), &mut found).unwrap();
+/// Scan::new(options).read(Input::from_bytes("talk.mbox", raw), &mut found).unwrap();
 /// assert_eq!(found.len(), 1);
 /// # Ok::<(), urlsift_records::UnknownDate>(())
 /// ```
@@ -122,12 +122,12 @@ impl MessageFilter {
     pub(crate) fn check(&self, message: &archive::Message<'_>) -> Checked {
         let date = if self.has_date_filter() { message.date().utc } else { None };
         let misses_date = self.has_date_filter() && date.is_none();
-        Checked { misses_date, is_wanted: self.wants(message, date) }
+        Checked { misses_date, is_wanted: self.accepts(message, date) }
     }
 
     /// True if the filter accepts `message`, which was sent on `date`. `date` may be `None` if the
     /// filter has no date.
-    fn wants(&self, message: &archive::Message<'_>, date: Option<Utc>) -> bool {
+    fn accepts(&self, message: &archive::Message<'_>, date: Option<Utc>) -> bool {
         let is_outside = |date: Utc| {
             let date = date.to_rfc3339();
             self.since.as_ref().is_some_and(|since| &date[..] < since.as_bytes())
@@ -142,7 +142,7 @@ impl MessageFilter {
         (self.newsgroups.is_empty()
             || message.newsgroups().iter().any(|name| matches(&self.newsgroups, name)))
             && (self.lists.is_empty()
-                || message.list().is_some_and(|name| matches(&self.lists, name)))
+                || message.list_id().is_some_and(|name| matches(&self.lists, name)))
     }
 }
 

@@ -13,13 +13,13 @@ use urlsift_scanner::{Form, Rejoin};
 /// ```
 /// use std::sync::Arc;
 /// use urlsift_archive::Reading;
-/// use urlsift_records::{FileName, Malformed, Options, Unit, collect};
+/// use urlsift_records::{FileName, Malformed, Options, Unit, collect_records};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://a..dom/ http://b.dom/");
 /// let unit = Unit::whole_file(&file, bytes, Reading::Auto);
 /// let count = |malformed| {
 ///     let mut options = Options::default();
 ///     options.malformed = malformed;
-///     collect(bytes, &unit, &options).len()
+///     collect_records(bytes, &unit, &options).len()
 /// };
 /// assert_eq!(Malformed::ALL.map(count), [1, 2, 1]);
 /// ```
@@ -55,11 +55,11 @@ impl Malformed {
 /// ```
 /// use std::sync::Arc;
 /// use urlsift_archive::Reading;
-/// use urlsift_records::{Detail, FileName, Options, Unit, collect};
+/// use urlsift_records::{Detail, FileName, Options, Unit, collect_records};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"\nhttp://host.dom/");
 /// let mut options = Options::default();
 /// options.detail = Detail::Url;
-/// let found = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options);
+/// let found = collect_records(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options);
 /// assert_eq!((found[0].span.start, found[0].line), (1, None));
 /// assert_eq!("line".parse(), Ok(Detail::Line));
 /// ```
@@ -102,11 +102,11 @@ impl Detail {
 /// ```
 /// use std::sync::Arc;
 /// use urlsift_archive::Reading;
-/// use urlsift_records::{FileName, Options, Unit, With, collect};
+/// use urlsift_records::{FileName, Options, Unit, With, collect_records};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://www.host.co.uk/");
 /// let mut options = Options::default();
 /// options.with = vec![With::Domain];
-/// let found = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options);
+/// let found = collect_records(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options);
 /// assert_eq!(found[0].domain.as_deref(), Some("host.co.uk"));
 /// assert_eq!(found[0].tld, None);
 /// ```
@@ -230,8 +230,8 @@ pub struct Options {
 impl Options {
     /// True if a scan with these options looks for URLs in the form `form`. The options `forms` and
     /// `resolve` determine this.
-    pub(crate) fn finds(&self, form: Form) -> bool {
-        let is_added = form == Form::Relative && self.resolve && !self.forms.is_exclusive();
+    pub(crate) fn finds_form(&self, form: Form) -> bool {
+        let is_added = form == Form::Relative && self.resolve && !self.forms.replaces_defaults();
         is_added || self.forms.contains(form)
     }
 

@@ -38,7 +38,7 @@ impl<'o> Raw<'o> {
     }
 
     /// Returns the file offset at which `bytes` starts.
-    pub(crate) fn start(&self) -> u64 {
+    pub(crate) fn file_offset(&self) -> u64 {
         self.base + self.at as u64
     }
 
@@ -94,14 +94,14 @@ impl<'o> Origin<'o> {
 
     /// Returns the encodings, e.g. base64, that were decoded between the raw bytes and the bytes at
     /// `span` of the text.
-    pub(crate) fn layers(&self, span: Span) -> Layers<'o> {
+    pub(crate) fn encodings_at(&self, span: Span) -> Layers<'o> {
         self.document.map_or_else(Layers::default, |document| document.layers(span))
     }
 
     /// Returns the cache of the secrets in the text, which are searched block by block.
-    pub(crate) fn secret_blocks(&self) -> &'o RefCell<SecretBlocks> {
+    pub(crate) fn secrets_by_block(&self) -> &'o RefCell<SecretBlocks> {
         self.around.secrets.get_or_init(|| {
-            let base = self.document.map_or_else(|| self.raw.start(), |_| 0);
+            let base = self.document.map_or_else(|| self.raw.file_offset(), |_| 0);
             RefCell::new(SecretBlocks::new(base))
         })
     }
@@ -115,7 +115,7 @@ impl<'o> Origin<'o> {
         url: &[u8],
         others: &mut [Vec<u8>],
     ) -> Vec<Span> {
-        let mut blocks = self.secret_blocks().borrow_mut();
+        let mut blocks = self.secrets_by_block().borrow_mut();
         let secrets =
             blocks.in_context(which, url, &candidate.span_map(), self.text(), candidate.span());
         for other in others {
@@ -129,7 +129,7 @@ impl<'o> Origin<'o> {
 
     /// Returns the element and attribute that contain the URL, e.g. `a/href`. Returns `None` if the
     /// URL is not in an HTML tag.
-    pub(crate) fn html_place(&self) -> Option<&'o str> {
+    pub(crate) fn element_and_attribute(&self) -> Option<&'o str> {
         match self.document?.kind {
             DocumentKind::Attribute(name) | DocumentKind::Mention(name) => Some(name),
             _ => None,
@@ -139,7 +139,7 @@ impl<'o> Origin<'o> {
     /// Appends a join to `joins` for each run of white space inside `span` that was dropped when
     /// the text was decoded: folds of a header field and line breaks in an attribute.
     ///
-    /// Encodings are not included, because [`Origin::layers`] returns them.
+    /// Encodings are not included, because [`Origin::encodings_at`] returns them.
     pub(crate) fn push_dropped_joins(&self, span: Span, joins: &mut Vec<Join>) {
         let Some(document) = self.document.filter(|document| !document.is_verbatim(span)) else {
             return;

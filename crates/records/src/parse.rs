@@ -1,7 +1,7 @@
 //! The record of `urlsift parse`: the result of parsing and validating one URL.
 
 use crate::fields::parse as field;
-use crate::judge::scheme_of;
+use crate::judge::scheme_before_colon;
 use crate::write::json::ObjectWriter;
 use urlsift_core::{
     Profile, Report, Url, Violation, diagnose, diagnose_url, parse, parse_reference,
@@ -69,7 +69,7 @@ impl<'u> ParseRecord<'u> {
             Ok(url) => Some(url.scheme()),
             // The profile `cern1994` only checks validity.
             Err(_) if self.profile == Profile::Cern1994 => None,
-            Err(_) => scheme_of(self.input),
+            Err(_) => scheme_before_colon(self.input),
         }
     }
 
@@ -77,15 +77,15 @@ impl<'u> ParseRecord<'u> {
     pub fn write_json(&self, out: &mut Vec<u8>) {
         let url = self.result.as_ref().ok();
         let of = |violations| self.reports.iter().filter(move |r| r.is_violation() == violations);
-        let mut object = ObjectWriter::begin(out, "parse");
-        object.text(&field::INPUT, self.input);
-        object.boolean(&field::VALID, self.is_valid());
-        object.text(&field::PROFILE, self.profile.name().as_bytes());
-        object.optional_text(&field::SCHEME, self.scheme().map(str::as_bytes));
-        object.parts(&field::COMPONENTS, url.and_then(Url::components).as_deref());
-        object.parts(&field::SEMANTICS, url.and_then(Url::semantics).as_deref());
-        object.reports(&field::VIOLATIONS, of(true));
-        object.reports(&field::FINDINGS, of(false));
+        let mut object = ObjectWriter::begin_object(out, "parse");
+        object.write_text(&field::INPUT, self.input);
+        object.write_boolean(&field::VALID, self.is_valid());
+        object.write_text(&field::PROFILE, self.profile.name().as_bytes());
+        object.write_optional_text(&field::SCHEME, self.scheme().map(str::as_bytes));
+        object.write_url_parts(&field::COMPONENTS, url.and_then(Url::components).as_deref());
+        object.write_url_parts(&field::SEMANTICS, url.and_then(Url::semantics).as_deref());
+        object.write_reports(&field::VIOLATIONS, of(true));
+        object.write_reports(&field::FINDINGS, of(false));
         object.end_line();
     }
 }

@@ -12,7 +12,7 @@ use urlsift_archive::{Document, DocumentKind, Ending};
 /// let mut options = Options::default();
 /// options.set("headers", "all").unwrap();
 /// let mut found = Vec::new();
-/// Scan::new(options).read(Input::bytes("1.eml", raw), &mut found).unwrap();
+/// Scan::new(options).read(Input::from_bytes("1.eml", raw), &mut found).unwrap();
 /// let places: Vec<_> = found.iter().map(|record| record.place).collect();
 /// assert_eq!(places, [Place::Header, Place::Quote, Place::Body, Place::Signature]);
 /// ```
@@ -75,9 +75,9 @@ impl Place {
             return Self::Body;
         };
         let ending = ending.get_or_init(|| Ending::find(document.text));
-        if ending.is_footer(at) {
+        if ending.is_in_footer(at) {
             Self::Footer
-        } else if ending.is_signature(at) {
+        } else if ending.is_in_signature(at) {
             Self::Signature
         } else {
             Self::Body

@@ -19,11 +19,11 @@ const MAX_WRITTEN: usize = 4 * MAX_CONTEXT;
 /// ```
 /// use std::sync::Arc;
 /// use urlsift_archive::Reading;
-/// use urlsift_records::{FileName, Options, Unit, collect};
+/// use urlsift_records::{FileName, Options, Unit, collect_records};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"one\nAt http://host.dom/ you.\ntwo");
 /// let mut options = Options::default();
 /// options.quoted = true;
-/// let found = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options);
+/// let found = collect_records(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options);
 /// let quoted = found[0].quoted.as_ref().unwrap();
 /// assert_eq!((&*quoted.before, &*quoted.after), (&b"At "[..], &b" you."[..]));
 /// ```
@@ -53,12 +53,12 @@ impl<'a> Quoted<'a> {
         let (start, end) = (span.start.min(text.len()), span.end.min(text.len()));
         let from = start.saturating_sub(MAX_CONTEXT);
         let from = memrchr(b'\n', &text[from..start])
-            .map_or_else(|| first_boundary(text, from, start), |at| from + at + 1);
+            .map_or_else(|| first_char_boundary(text, from, start), |at| from + at + 1);
         let to = text.len().min(end + MAX_CONTEXT);
         let to = memchr(b'\n', &text[end..to])
-            .map_or_else(|| last_boundary(text, end, to), |at| end + at);
+            .map_or_else(|| last_char_boundary(text, end, to), |at| end + at);
         let cut = if end - start > MAX_WRITTEN {
-            last_boundary(text, start, start + MAX_WRITTEN)
+            last_char_boundary(text, start, start + MAX_WRITTEN)
         } else {
             end
         };
@@ -100,7 +100,7 @@ fn is_continuation_byte(byte: u8) -> bool {
 
 /// Returns the first offset in `from..to` at which a character starts. If `text` is not UTF-8, the
 /// result may be `from` even if no character starts there.
-fn first_boundary(text: &[u8], from: usize, to: usize) -> usize {
+fn first_char_boundary(text: &[u8], from: usize, to: usize) -> usize {
     if from == 0 {
         return from;
     }
@@ -109,7 +109,7 @@ fn first_boundary(text: &[u8], from: usize, to: usize) -> usize {
 
 /// Returns the last offset in `from..=to` at which a character starts or the text ends. If `text`
 /// is not UTF-8, the result may be `to` even if no character starts there.
-fn last_boundary(text: &[u8], from: usize, to: usize) -> usize {
+fn last_char_boundary(text: &[u8], from: usize, to: usize) -> usize {
     if to == text.len() {
         return to;
     }

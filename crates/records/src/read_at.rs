@@ -130,11 +130,11 @@ pub(crate) fn shorter_file_error(read: u64, end: u64) -> io::Error {
 ///
 /// Returns any error from the operating system.
 #[cfg(feature = "spool")]
-pub fn spool() -> io::Result<File> {
+pub fn unnamed_temporary_file() -> io::Result<File> {
     tempfile::tempfile()
 }
 
 #[cfg(not(feature = "spool"))]
-pub(crate) fn spool() -> io::Result<File> {
+pub(crate) fn unnamed_temporary_file() -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -16,7 +16,7 @@ pub use crate::quoted::Quoted;
 ///
 /// ```
 /// use urlsift_records::FileName;
-/// let file = FileName::new("mail/1994.zip").of_member(b"dec/1.eml");
+/// let file = FileName::new("mail/1994.zip").with_member(b"dec/1.eml");
 /// assert_eq!((&*file.path, file.last_component()), (&b"mail/1994.zip"[..], Some(&b"1.eml"[..])));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl FileName {
     ///
     /// ```
     /// use urlsift_records::FileName;
-    /// let page = FileName::new("a.zip").of_member(b"b.tar").of_member(b"c.html");
+    /// let page = FileName::new("a.zip").with_member(b"b.tar").with_member(b"c.html");
     /// assert_eq!(page.member.as_deref(), Some(&b"b.tar!/c.html"[..]));
     /// ```
     pub fn new(path: impl Into<Vec<u8>>) -> Self {
@@ -44,7 +44,7 @@ impl FileName {
     /// Returns the name of the member called `member` in this file, which is an archive. If this
     /// file is itself an archive member, the names are joined by `!/`.
     #[must_use]
-    pub fn of_member(&self, member: &[u8]) -> Self {
+    pub fn with_member(&self, member: &[u8]) -> Self {
         let member = match &self.member {
             Some(outer) => [outer, &b"!/"[..], member].concat(),
             None => member.to_vec(),
@@ -58,10 +58,10 @@ impl FileName {
 /// ```
 /// use std::sync::Arc;
 /// use urlsift_archive::Reading;
-/// use urlsift_records::{FileName, Options, Unit, collect};
+/// use urlsift_records::{FileName, Options, Unit, collect_records};
 /// use urlsift_scanner::JoinKind;
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"<URL:http://host.dom/\n a>");
-/// let found = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
+/// let found = collect_records(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
 /// let join = found[0].joins[0];
 /// assert_eq!((join.span.start, join.span.end, join.kind), (21, 23, JoinKind::Wrapper));
 /// ```
@@ -85,9 +85,9 @@ pub struct Join {
 /// ```
 /// use std::sync::Arc;
 /// use urlsift_archive::Reading;
-/// use urlsift_records::{FileName, Options, Unit, collect};
+/// use urlsift_records::{FileName, Options, Unit, collect_records};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"At HTTP://host.dom:80/ there.");
-/// let found = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
+/// let found = collect_records(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
 /// let record = &found[0];
 /// assert_eq!((&*record.url, record.span.start), (&b"HTTP://host.dom:80/"[..], 3));
 /// assert_eq!((record.line, record.column), (Some(1), Some(4)));
@@ -197,7 +197,7 @@ impl UrlRecord<'_> {
     /// True if the record contains none of the optional fields that few records have, e.g.
     /// `fragment` and `resolved`.
     #[inline]
-    pub(crate) fn has_usual_fields(&self) -> bool {
+    pub(crate) fn lacks_rare_fields(&self) -> bool {
         // All fields are listed, so that the compiler reports any field that is added later.
         matches!(
             self,
@@ -318,7 +318,7 @@ impl UrlRecord<'static> {
 /// ```
 /// use urlsift_records::{Input, Options, Scan};
 /// let mut found = Vec::new();
-/// let input = Input::bytes("a.txt", b"http://host.dom/ http://b..dom/");
+/// let input = Input::from_bytes("a.txt", b"http://host.dom/ http://b..dom/");
 /// let tally = Scan::new(Options::default()).read(input, &mut found)?.tally;
 /// assert_eq!((tally.urls, tally.malformed, tally.bytes), (1, 1, 31));
 /// assert_eq!(tally.counts()[3].0.name, "urls");

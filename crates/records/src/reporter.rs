@@ -2,7 +2,7 @@
 //! the requested fields and passes the records to the sink.
 
 use crate::dispatch::{Purpose, for_each_candidate};
-use crate::host::{domain_and_tld, host_of_name, is_name_known};
+use crate::host::{domain_and_tld, host_of_name, is_probably_host};
 use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::LineCounter;
 use crate::message::MessageFiller;
@@ -48,7 +48,7 @@ fn set_host_fields<'a>(
 
 /// True if a document overlaps `range` of the file. A document that marks the start of a message
 /// counts only if it starts in the range.
-fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
+fn overlaps_file_range(document: &Document<'_>, range: &Range<u64>) -> bool {
     if let (DocumentKind::Message, Some(message)) = (document.kind, document.origin.message) {
         return range.contains(&message.span.start);
     }
@@ -58,7 +58,7 @@ fn overlaps(document: &Document<'_>, range: &Range<u64>) -> bool {
 
 /// Returns the number of quote marks (`>`) at the start of a candidate's line, and the candidate's
 /// place in the document, e.g. the signature.
-fn place(candidate: &Candidate<'_>, origin: &Origin<'_>) -> (u32, Place) {
+fn quote_depth_and_place(candidate: &Candidate<'_>, origin: &Origin<'_>) -> (u32, Place) {
     let depth = origin.around.quote_depth(candidate);
     let at = candidate.span().start;
     (depth, Place::in_document(origin.document, at, depth, &origin.around.ending))
@@ -83,7 +83,7 @@ struct Accepted<'a> {
     /// The URL to report. For a relative link, it is the resolved URL.
     url: &'a [u8],
     is_resolved: bool,
-    /// The result of [`place`], if it was needed.
+    /// The result of [`quote_depth_and_place`], if it was needed.
     known_place: Option<(u32, Place)>,
 }
 
@@ -91,7 +91,7 @@ impl Accepted<'_> {
     /// Returns the spans of secrets in the URL, and masks the secrets in `others`, the other
     /// readings. `hides` are the kinds of secrets. If it is `None`, no secrets are searched.
     #[inline(always)]
-    fn secrets(&self, hides: Option<Secrets>, others: &mut [Vec<u8>]) -> Vec<Span> {
+    fn mask_and_find_secrets(&self, hides: Option<Secrets>, others: &mut [Vec<u8>]) -> Vec<Span> {
         let Some(which) = hides else { return Vec::new() };
         if !self.is_resolved {
             return self.origin.find_secrets(which, self.candidate, self.url, others);
@@ -104,11 +104,11 @@ impl Accepted<'_> {
 
     /// Returns the excerpt of the text around the URL. `secrets` are the spans of secrets in the
     /// URL. Secrets of the kinds `hides` are also masked in the text around it.
-    fn quoted(&self, hides: Option<Secrets>, secrets: &[Span]) -> Quoted<'_> {
+    fn excerpt(&self, hides: Option<Secrets>, secrets: &[Span]) -> Quoted<'_> {
         let map = self.candidate.span_map();
         let of_url = if self.is_resolved { &[] } else { secrets };
         let of_url: Vec<Span> = of_url.iter().map(|secret| map.to_source(*secret)).collect();
-        let hides = hides.map(|which| (which, self.origin.secret_blocks()));
+        let hides = hides.map(|which| (which, self.origin.secrets_by_block()));
         Quoted::new(self.origin.text(), self.candidate.span(), hides, &of_url)
     }
 }
@@ -183,7 +183,7 @@ impl<'s> Reporter<'s> {
     /// Scans a plain text that is completely in memory, and reports the URLs that start in `unit`.
     /// `bytes` also contains the text around the unit, and `base` is the file offset of `bytes`.
     /// Breaks if the sink ends the scan.
-    pub(crate) fn text(
+    pub(crate) fn report_text(
         &mut self,
         bytes: &[u8],
         base: u64,
@@ -202,8 +202,8 @@ impl<'s> Reporter<'s> {
         let mut strings_before = |end: u64, reporter: &mut Self, sink: &mut _| match &mut strings {
             Some(strings) => {
                 let scan = reporter.scan;
-                strings.report_before(end, raw, scan, |found, origin| {
-                    reporter.report(found, origin, sink)
+                strings.report_urls_before(end, raw, scan, |found, origin| {
+                    reporter.report_candidate(found, origin, sink)
                 })
             }
             None => Continue(()),
@@ -212,14 +212,14 @@ impl<'s> Reporter<'s> {
             self.scan.scanner.find_within(self.scan.scanner_input(bytes, dialect), unit);
         while let Some(candidate) = found.advance() {
             strings_before(base + candidate.span().start as u64, self, sink)?;
-            self.report(candidate, &origin, sink)?;
+            self.report_candidate(candidate, &origin, sink)?;
         }
         strings_before(end, self, sink)
     }
 
     /// Decodes `raw`, the bytes of a unit, into documents, and reports the URLs in them. `base` is
     /// the file offset of `raw`. Breaks if the sink ends the scan.
-    pub(crate) fn documents(
+    pub(crate) fn report_documents(
         &mut self,
         raw: &[u8],
         base: u64,
@@ -228,8 +228,9 @@ impl<'s> Reporter<'s> {
     ) -> ControlFlow<()> {
         let archive = &self.scan.archive;
         let raw_at = Raw::whole_unit(raw, base);
-        let (walked, flow) =
-            self.walk(raw_at, None, sink, |each| documents(raw, container, base, archive, each));
+        let (walked, flow) = self.report_walked_documents(raw_at, None, sink, |each| {
+            documents(raw, container, base, archive, each)
+        });
         self.report_messages(sink);
         self.tally.messages += walked.messages;
         self.tally.limits += walked.limits;
@@ -240,7 +241,7 @@ impl<'s> Reporter<'s> {
     /// of the file, only URLs that start in it are reported.
     ///
     /// Returns the counts from `walk`, and `Break` if the sink has ended the scan.
-    pub(crate) fn walk(
+    pub(crate) fn report_walked_documents(
         &mut self,
         raw: Raw<'_>,
         within: Option<&Range<u64>>,
@@ -251,11 +252,11 @@ impl<'s> Reporter<'s> {
         let mut flow = Continue(());
         let walked = walk(&mut |document| {
             let message = document.origin.message;
-            if within.is_some_and(|within| !overlaps(document, within)) {
+            if within.is_some_and(|within| !overlaps_file_range(document, within)) {
                 return Continue(());
             }
             if !options.messages.is_empty()
-                && !message.is_some_and(|message| self.wants_message(message))
+                && !message.is_some_and(|message| self.accepts_message(message))
             {
                 return Continue(());
             }
@@ -269,7 +270,7 @@ impl<'s> Reporter<'s> {
                 }
                 let pending = &mut self.pending[self.pending_count];
                 (pending.number, pending.urls) = (message.number, 0);
-                self.filler.fill(&mut pending.message, message, part);
+                self.filler.describe_into(&mut pending.message, message, part);
                 self.pending_count += 1;
                 return Continue(());
             }
@@ -289,7 +290,7 @@ impl<'s> Reporter<'s> {
                 others.quotes.take();
                 let around = if is_own { &own } else { &others };
                 let document = Some(document);
-                self.report(candidate, &Origin { raw, document, around }, sink)
+                self.report_candidate(candidate, &Origin { raw, document, around }, sink)
             };
             flow = for_each_candidate(scanner, document, Purpose::Scan, &mut found);
             if let Some(message) = message
@@ -304,7 +305,7 @@ impl<'s> Reporter<'s> {
 
     /// True if the message filter accepts `message`. Also counts messages without a date. The last
     /// result is cached, because a message may have many parts.
-    fn wants_message(&mut self, message: &archive::Message<'_>) -> bool {
+    fn accepts_message(&mut self, message: &archive::Message<'_>) -> bool {
         let this = (message.number, message.span.start);
         if let Some((_, is_wanted)) = self.checked.filter(|(last, _)| *last == this) {
             return is_wanted;
@@ -337,7 +338,7 @@ impl<'s> Reporter<'s> {
     /// of valid URLs are needed, takes a fast path without a record. Breaks if the sink ends the
     /// scan.
     #[inline(always)]
-    pub(crate) fn report(
+    pub(crate) fn report_candidate(
         &mut self,
         candidate: &Candidate<'_>,
         origin: &Origin<'_>,
@@ -362,7 +363,7 @@ impl<'s> Reporter<'s> {
     }
 
     /// Passes the record of a candidate to the sink, unless a filter rejects it. This is the slow
-    /// path of [`Reporter::report`].
+    /// path of [`Reporter::report_candidate`].
     #[inline(never)]
     fn report_in_full(
         &mut self,
@@ -372,7 +373,7 @@ impl<'s> Reporter<'s> {
     ) -> ControlFlow<()> {
         let options = &self.scan.options;
         let form = candidate.form();
-        if !options.wants_form(form) {
+        if !options.selects_form(form) {
             return Continue(());
         }
         let written = candidate.url();
@@ -385,21 +386,22 @@ impl<'s> Reporter<'s> {
         }
         // For a relative link, the resolved URL is validated.
         let url: &[u8] = resolved.as_deref().unwrap_or(&written);
-        if !is_name_known(url, form) {
+        if !is_probably_host(url, form) {
             return Continue(());
         }
         let judgeable = Judgeable::new(url, form, options.profile);
         let judged = Judged::new(&judgeable.url, form, options.profile);
-        if !options.wants_scheme(&judged) {
+        if !options.selects_scheme(&judged) {
             return Continue(());
         }
-        let known_place = (!options.without.is_empty()).then(|| place(candidate, origin));
+        let known_place =
+            (!options.without.is_empty()).then(|| quote_depth_and_place(candidate, origin));
         if known_place.is_some_and(|(_, place)| options.without.contains(&place)) {
             return Continue(());
         }
         let malformed = judged.is_malformed() || is_misspelt(candidate);
         self.tally.malformed += u64::from(malformed);
-        if !options.wants_verdict(malformed) {
+        if !options.selects_validity(malformed) {
             return Continue(());
         }
         self.count(candidate);
@@ -426,14 +428,15 @@ impl<'s> Reporter<'s> {
         let form = candidate.form();
         let span = origin.to_file_span(candidate.span());
         let mut others = other_readings(candidate);
-        let secrets = accepted.secrets(options.hidden_secrets(), &mut others);
+        let secrets = accepted.mask_and_find_secrets(options.hidden_secrets(), &mut others);
         let shown = |part: Span| mask_spans_in(url, part, &secrets);
         let shown_whole = shown(Span::new(0, url.len()));
         // Each field is a separate variable, and the record is built last. Assigning to a variable
         // that is known to be empty needs no code to drop its old value.
         let (mut line, mut column) = (None, None);
         if options.detail >= Detail::Line {
-            let here = self.lines.advance_to(origin.raw.bytes, origin.raw.start(), span.start);
+            let here =
+                self.lines.line_start_at(origin.raw.bytes, origin.raw.file_offset(), span.start);
             line = Some(here.breaks + 1);
             column = Some(span.start - here.line.min(span.start) + 1);
         }
@@ -450,7 +453,8 @@ impl<'s> Reporter<'s> {
                 let is_lower = !scheme.bytes().any(|b| b.is_ascii_uppercase());
                 if is_lower { scheme.into() } else { scheme.to_ascii_lowercase().into() }
             });
-            (quote_depth, place_of) = known_place.unwrap_or_else(|| place(candidate, origin));
+            (quote_depth, place_of) =
+                known_place.unwrap_or_else(|| quote_depth_and_place(candidate, origin));
             if options.unwrap {
                 target = rewritten_target(url)
                     .map(|target| options.mask_for_display(&target).into_owned());
@@ -464,7 +468,7 @@ impl<'s> Reporter<'s> {
             host_span = judged.valid_url().and_then(Url::host_span).or_else(named);
             host = host_span.map(shown);
             fragment = judged.valid_url().and_then(Url::fragment_span).map(shown);
-            let layers = origin.layers(candidate.span());
+            let layers = origin.encodings_at(candidate.span());
             decoded = Cow::Borrowed(layers.decoded);
             if candidate.is_encoded() {
                 decoded.to_mut().push(Layer::QuotedPrintable);
@@ -475,11 +479,11 @@ impl<'s> Reporter<'s> {
             approximate = layers.approximate;
         }
         if normalized.is_none() && options.normalized {
-            normalized = Some(judged.normalized());
+            normalized = Some(judged.normalized_or_written());
         }
         if normalized.is_some() && !secrets.is_empty() {
             let judged = Judged::new(&shown_whole, form, options.profile);
-            normalized = Some(Cow::Owned(judged.normalized().into_owned()));
+            normalized = Some(Cow::Owned(judged.normalized_or_written().into_owned()));
         }
         let message = self.message.as_ref().filter(|_| options.detail == Detail::Full);
         let page = self.page.as_ref().filter(|_| options.detail == Detail::Full);
@@ -507,7 +511,7 @@ impl<'s> Reporter<'s> {
             truncated: candidate.is_truncated(),
             decoded,
             approximate,
-            html: origin.html_place().map(Cow::Borrowed),
+            html: origin.element_and_attribute().map(Cow::Borrowed),
             normalized,
             domain: None,
             tld: None,
@@ -520,7 +524,7 @@ impl<'s> Reporter<'s> {
             quoted: None,
         };
         if options.quoted {
-            record.quoted = Some(Box::new(accepted.quoted(options.hidden_secrets(), &secrets)));
+            record.quoted = Some(Box::new(accepted.excerpt(options.hidden_secrets(), &secrets)));
         }
         if options.detail == Detail::Full && !options.with.is_empty() {
             let host = host_span.map(|host| &judgeable.url[host.range()]);
@@ -539,7 +543,7 @@ impl<'s> Reporter<'s> {
         judged: &Judged<'u>,
     ) -> Cow<'u, [u8]> {
         let Accepted { candidate, origin, .. } = accepted;
-        let normalized = judged.report(|mut report| {
+        let normalized = judged.report_violations(|mut report| {
             report.span = judgeable.to_written_span(report.span);
             self.reports.push(report);
         });
@@ -585,21 +589,21 @@ impl<'s> Reporter<'s> {
             }
             return;
         }
-        let mut description = self.spare_message();
+        let mut description = self.take_spare_message();
         let filled = Arc::make_mut(&mut description);
         match self.pending_index(number) {
             Some(at) => {
                 filled.clone_from(&self.pending[at].message);
                 part.clone_into(&mut filled.part);
             }
-            None => self.filler.fill(filled, message, part),
+            None => self.filler.describe_into(filled, message, part),
         }
         self.message = Some((number, description));
     }
 
     /// Returns a message description that can be overwritten, because no record refers to it. The
     /// current description is kept for reuse.
-    fn spare_message(&mut self) -> Arc<Message> {
+    fn take_spare_message(&mut self) -> Arc<Message> {
         if self.spare.len() == MAX_SPARE {
             self.spare.pop_front();
         }

@@ -33,7 +33,7 @@ use urlsift_scanner::{Candidate, Form, Input, Scanner};
 ///     }
 /// }
 /// let mut hosts = Hosts::default();
-/// Scan::new(Options::default()).read(Input::bytes("a.txt", b"http://a.dom/ ftp://b.dom/"), &mut hosts)?;
+/// Scan::new(Options::default()).read(Input::from_bytes("a.txt", b"http://a.dom/ ftp://b.dom/"), &mut hosts)?;
 /// assert_eq!((hosts.0, hosts.1), (vec!["a.dom".to_owned(), "b.dom".to_owned()], 0));
 /// # Ok::<(), Trouble>(())
 /// ```
@@ -64,7 +64,7 @@ pub trait Sink {
     /// Decides how much of the scan ends after [`Sink::record`] has returned `Break`. If this
     /// returns true, only the current file or archive member ends, and [`Scan::read`] continues
     /// with the next member. If it returns false, which is the default, [`Scan::read`] ends.
-    fn leaves_file(&self) -> bool {
+    fn ends_file_after_break(&self) -> bool {
         false
     }
 
@@ -122,7 +122,7 @@ impl Sink for Vec<UrlRecord<'static>> {
 /// // A scan can read any number of inputs, also on several threads.
 /// let count = |text: &str| {
 ///     let mut found = Vec::new();
-///     scan.read(Input::bytes("a.txt", text.as_bytes()), &mut found).map(|_| found.len())
+///     scan.read(Input::from_bytes("a.txt", text.as_bytes()), &mut found).map(|_| found.len())
 /// };
 /// assert_eq!(count("http://a.dom/ ftp://b.dom/").unwrap(), 1);
 /// # Ok::<(), urlsift_records::BadOption>(())
@@ -168,22 +168,22 @@ impl Scan {
         let mut builder = Scanner::builder()
             .profile(options.profile)
             .rejoin(options.rejoin)
-            .schemeless(options.finds(Form::Schemeless))
-            .locators(options.finds(Form::Locator))
-            .emails(options.finds(Form::Email))
-            .hosts(options.finds(Form::Host));
+            .schemeless(options.finds_form(Form::Schemeless))
+            .locators(options.finds_form(Form::Locator))
+            .emails(options.finds_form(Form::Email))
+            .hosts(options.finds_form(Form::Host));
         for name in &options.schemes {
             builder = builder.scheme(name);
         }
         let mut archive = archive::Options::default();
         archive.headers = options.headers;
         archive.web_records = options.web_records;
-        archive.bases = options.finds(Form::Relative);
+        archive.bases = options.finds_form(Form::Relative);
         archive.encoding = options.encoding;
         archive.starts = options.report_messages;
         archive.refang = options.refang;
         let is_plain = options.detail == Detail::Plain
-            && options.wants_all_valid()
+            && options.selects_exactly_valid()
             && options.hidden_secrets().is_none();
         let senders = SenderHasher::new(options.hash_key.as_deref().unwrap_or(PUBLIC_KEY));
         Self { options, scanner: builder.build(), archive, senders, is_plain }
@@ -200,14 +200,14 @@ impl Scan {
     }
 
     /// Returns the settings for decoding messages and archives, derived from the scan's settings.
-    pub fn archive(&self) -> &archive::Options {
+    pub fn decoding_options(&self) -> &archive::Options {
         &self.archive
     }
 
     /// Returns the input for the scanner for a text that needs no decoding. The settings of the
     /// scan determine its charset.
     pub(crate) fn scanner_input<'t>(&self, text: &'t [u8], dialect: archive::Dialect) -> Input<'t> {
-        let charset = self.archive.encoding.map(Encoding::undecoded).unwrap_or_default();
+        let charset = self.archive.encoding.map(Encoding::charset_if_undecoded).unwrap_or_default();
         Input::new(text).charset(charset).labels(dialect.has_url_labels())
     }
 }

@@ -252,7 +252,7 @@ impl PrettyWriter {
 
     /// Writes an opening and a closing mark, such as `{` and `}`, and between them the indented
     /// items that `write` adds.
-    fn nested(&mut self, marks: [char; 2], write: impl FnOnce(&mut Self)) {
+    fn write_nested(&mut self, marks: [char; 2], write: impl FnOnce(&mut Self)) {
         self.text.push(marks[0]);
         let more = std::mem::replace(&mut self.more, false);
         self.depth += 1;
@@ -265,7 +265,7 @@ impl PrettyWriter {
     }
 
     fn object(&mut self, write: impl FnOnce(&mut Self)) {
-        self.nested(['{', '}'], write);
+        self.write_nested(['{', '}'], write);
     }
 
     fn member(&mut self, name: &str, write: impl FnOnce(&mut Self)) {
@@ -285,7 +285,7 @@ impl PrettyWriter {
 
     fn items<T>(&mut self, name: &str, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.member(name, |out| {
-            out.nested(['[', ']'], |out| {
+            out.write_nested(['[', ']'], |out| {
                 for item in items {
                     out.line();
                     write(out, item);

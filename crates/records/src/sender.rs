@@ -99,7 +99,7 @@ impl<'s> Senders<'s> {
         &mut self,
         header: &Provenance<'h>,
     ) -> Option<(&'h [u8], Hash)> {
-        let from = header.from()?;
+        let from = header.raw_from()?;
         if from.len() > MAX_CACHED_LEN {
             return header
                 .from_address()
@@ -144,7 +144,7 @@ fn cache_slot(from: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Hash, SenderHasher};
-    use crate::{FileName, Options, Unit, With, collect};
+    use crate::{FileName, Options, Unit, With, collect_records};
     use std::sync::Arc;
     use urlsift_archive::Reading;
 
@@ -170,7 +170,7 @@ mod tests {
             let text: String = froms.iter().flat_map(|from| message(from.as_str())).collect();
             let file = Arc::new(FileName::default());
             let unit = Unit::whole_file(&file, text.as_bytes(), Reading::Auto);
-            let records = collect(text.as_bytes(), &unit, &options);
+            let records = collect_records(text.as_bytes(), &unit, &options);
             let told = records.iter().map(|record| {
                 let message = record.message.as_deref().unwrap();
                 (message.from_domain.clone(), message.from_hash.clone())

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
 use std::ops::Range;
-use urlsift_archive::{Utf16Marks, Utf16String, utf16_strings};
+use urlsift_archive::{Utf16Marks, Utf16String, find_utf16_strings};
 use urlsift_scanner::{AFTER, BEFORE, Candidate, Form, Input, NEARBY};
 
 /// The size of the blocks that strings are scanned in. Blocks start at multiples of this size. A
@@ -64,7 +64,7 @@ impl Strings {
     /// Breaks if `report` breaks. `raw` must contain [`NEARBY`] bytes before and after that offset,
     /// unless the file starts or ends there.
     #[inline]
-    pub(crate) fn report_before(
+    pub(crate) fn report_urls_before(
         &mut self,
         before: u64,
         raw: Raw<'_>,
@@ -78,8 +78,8 @@ impl Strings {
         }
     }
 
-    /// Does the same as [`Strings::report_before`], on its slow path: there are URLs to report or
-    /// blocks to search.
+    /// Does the same as [`Strings::report_urls_before`], on its slow path: there are URLs to report
+    /// or blocks to search.
     #[inline(never)]
     fn report_before_slow(
         &mut self,
@@ -117,15 +117,17 @@ impl Strings {
         let block = self.block..self.block + BLOCK;
         self.block = block.end;
         let within = |from: u64, to: u64| {
-            let place =
-                |at: u64| usize::try_from(at.saturating_sub(raw.start())).unwrap_or(usize::MAX);
+            let place = |at: u64| {
+                usize::try_from(at.saturating_sub(raw.file_offset())).unwrap_or(usize::MAX)
+            };
             place(from)..place(to)
         };
         let marked = within(block.start, block.end + MAX_TRIGGER_DISTANCE);
         let bounds = within(block.start.saturating_sub(MARGIN_BEFORE), block.end + MARGIN_BEHIND);
         let options = &scan.options;
-        let names =
-            [Form::Email, Form::Host, Form::Schemeless].iter().any(|form| options.finds(*form));
+        let names = [Form::Email, Form::Host, Form::Schemeless]
+            .iter()
+            .any(|form| options.finds_form(*form));
         let marks = if names { Utf16Marks::Names } else { Utf16Marks::Colon };
         let (unit, waiting) = (&self.unit, &mut self.waiting);
         let mut take = |string: Utf16String| {
@@ -134,7 +136,7 @@ impl Strings {
             for mut candidate in scan.scanner.find(Input::new(document.text)) {
                 let start = document.to_file_span(candidate.span()).start;
                 if block.contains(&start) && unit.contains(&start) {
-                    if string.is_cut() && candidate.span().end == document.text.len() {
+                    if string.may_continue() && candidate.span().end == document.text.len() {
                         candidate = candidate.mark_truncated();
                     }
                     found.push_back(candidate.with_text(&[]));
@@ -144,6 +146,6 @@ impl Strings {
                 waiting.push_back(PendingString { string, found });
             }
         };
-        utf16_strings(raw.bytes, marked, bounds, raw.start(), marks, &mut take);
+        find_utf16_strings(raw.bytes, marked, bounds, raw.file_offset(), marks, &mut take);
     }
 }

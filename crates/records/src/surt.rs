@@ -225,21 +225,21 @@ fn remove_dot_segments(path: &[u8]) -> Vec<u8> {
 }
 
 /// True if `text` consists of exactly `len` ASCII letters and digits.
-fn are_alphanumeric(text: &[u8], len: usize) -> bool {
+fn is_alphanumeric_of_len(text: &[u8], len: usize) -> bool {
     text.len() == len && text.iter().all(u8::is_ascii_alphanumeric)
 }
 
 /// Removes a path segment before an ASP.NET page if it is a session identifier, such as 24 letters
 /// and digits in parentheses.
 fn remove_path_session(mut path: Vec<u8>) -> Vec<u8> {
-    let is_plain = |inner: &[u8]| are_alphanumeric(inner, 24);
+    let is_plain = |inner: &[u8]| is_alphanumeric_of_len(inner, 24);
     let is_nested = |inner: &[u8]| {
         !inner.is_empty()
             && inner.chunks(27).all(|it| {
                 it.len() == 27
                     && it[0].is_ascii_alphabetic()
                     && (it[1], it[26]) == (b'(', b')')
-                    && are_alphanumeric(&it[2..26], 24)
+                    && is_alphanumeric_of_len(&it[2..26], 24)
             })
     };
     for is_session in [&is_nested as &dyn Fn(&[u8]) -> bool, &is_plain] {
@@ -308,7 +308,7 @@ fn strip_session(query: &mut Vec<u8>, start: &[u8], session: &Session) {
     let end_of = |from: usize| -> Option<usize> {
         match *session {
             Session::Letters(len) => {
-                are_alphanumeric(lower.get(from..from + len)?, len).then_some(from + len)
+                is_alphanumeric_of_len(lower.get(from..from + len)?, len).then_some(from + len)
             }
             Session::Asp => {
                 let is_name = lower.get(from..from + 8)?.iter().all(u8::is_ascii_alphabetic);

@@ -53,7 +53,7 @@ pub enum Type {
 }
 
 /// Returns the column for a field of records. Panics if there is no column for it.
-const fn from_field(field: &Field) -> Column {
+const fn column_of_field(field: &Field) -> Column {
     let (Some(name), doc) = (field.column, field.doc) else { panic!("a field without a column") };
     let kind = match field.value {
         Value::Text | Value::Utf8 | Value::Name(_) => Type::Utf8,
@@ -68,7 +68,7 @@ const fn from_field(field: &Field) -> Column {
 }
 
 /// Creates a column for a value that is not a field of records. The column can be null.
-const fn not_in_records(name: &'static str, kind: Type, doc: &'static str) -> Column {
+const fn column_without_field(name: &'static str, kind: Type, doc: &'static str) -> Column {
     Column { name, kind, never_null: false, doc }
 }
 
@@ -122,39 +122,39 @@ pub static ALL: &[Table] = &[
 
 /// The column with the bytes of a path, which several tables contain.
 const PATH_BYTES: Column =
-    not_in_records("path_bytes", Type::Binary, "The bytes of `path`, if they are not UTF-8.");
+    column_without_field("path_bytes", Type::Binary, "The bytes of `path`, if they are not UTF-8.");
 
 /// The columns of the table of messages, in order.
 pub static MESSAGES: &[Column] = &[
-    from_field(&message::ID),
-    Column { kind: Type::Timestamp, ..from_field(&message::DATE) },
-    from_field(&message::DATE_SOURCE),
-    from_field(&message::DATE_RAW),
-    from_field(&message::FROM_DOMAIN),
-    from_field(&message::FROM_HASH),
-    from_field(&message::FROM),
-    from_field(&message::SUBJECT),
-    from_field(&message::NEWSGROUPS),
-    from_field(&message::LIST),
-    from_field(&message::IN_REPLY_TO),
-    Column { never_null: true, ..from_field(&url::PATH) },
-    from_field(&url::MEMBER),
-    Column { never_null: true, ..from_field(&message::START) },
-    Column { never_null: true, ..from_field(&message::END) },
-    not_in_records(
+    column_of_field(&message::ID),
+    Column { kind: Type::Timestamp, ..column_of_field(&message::DATE) },
+    column_of_field(&message::DATE_SOURCE),
+    column_of_field(&message::DATE_RAW),
+    column_of_field(&message::FROM_DOMAIN),
+    column_of_field(&message::FROM_HASH),
+    column_of_field(&message::FROM),
+    column_of_field(&message::SUBJECT),
+    column_of_field(&message::NEWSGROUPS),
+    column_of_field(&message::LIST),
+    column_of_field(&message::IN_REPLY_TO),
+    Column { never_null: true, ..column_of_field(&url::PATH) },
+    column_of_field(&url::MEMBER),
+    Column { never_null: true, ..column_of_field(&message::START) },
+    Column { never_null: true, ..column_of_field(&message::END) },
+    column_without_field(
         "duplicate_of",
         Type::Utf8,
         "With `--dedupe`, for a copy of an earlier message with this Message-ID: the file of that message, a colon and its offset.",
     ),
     Column {
         never_null: true,
-        ..not_in_records(
+        ..column_without_field(
             "urls",
             Type::Int64("URLs"),
             "URLs that were found in the message, before `--unique` and `--dedupe`. URLs in nested messages count there.",
         )
     },
-    not_in_records(
+    column_without_field(
         "part",
         Type::Utf8,
         "For a message nested in another one, the number of the part that contains it. Null for other messages, which the summary counts.",
@@ -164,11 +164,11 @@ pub static MESSAGES: &[Column] = &[
 
 /// The columns of the table of files, in order.
 pub static FILES: &[Column] = &[
-    Column { never_null: true, ..from_field(&url::PATH) },
-    from_field(&url::MEMBER),
+    Column { never_null: true, ..column_of_field(&url::PATH) },
+    column_of_field(&url::MEMBER),
     Column {
         never_null: true,
-        ..not_in_records(
+        ..column_without_field(
             "start",
             Type::Int64(FILE_OFFSET),
             "The start of the bytes that were scanned.",
@@ -176,7 +176,7 @@ pub static FILES: &[Column] = &[
     },
     Column {
         never_null: true,
-        ..not_in_records("end", Type::Int64(FILE_OFFSET), "The end, one past the last byte.")
+        ..column_without_field("end", Type::Int64(FILE_OFFSET), "The end, one past the last byte.")
     },
     count_column(&summary::BYTES),
     count_column(&summary::MESSAGES),
@@ -184,7 +184,7 @@ pub static FILES: &[Column] = &[
     count_column(&summary::MALFORMED),
     count_column(&summary::ERRORS),
     count_column(&summary::TRUNCATED),
-    not_in_records("error", Type::Utf8, "The error message; of several errors, the last."),
+    column_without_field("error", Type::Utf8, "The error message; of several errors, the last."),
     PATH_BYTES,
 ];
 
@@ -197,57 +197,57 @@ const fn count_column(field: &Field) -> Column {
 
 /// The columns of the table of URLs, in order.
 pub static URLS: &[Column] = &[
-    Column { never_null: true, ..from_field(&url::PATH) },
-    from_field(&url::MEMBER),
-    from_field(&url::URL),
-    from_field(&url::START),
-    from_field(&url::END),
-    from_field(&url::LINE),
-    from_field(&url::COLUMN),
-    from_field(&url::FORM),
-    from_field(&url::SCHEME),
-    from_field(&url::HOST),
-    from_field(&url::FRAGMENT),
-    from_field(&url::PROFILE),
-    from_field(&url::VALID),
-    Column { kind: Type::Structures(REPORT), ..from_field(&url::VIOLATIONS) },
-    Column { kind: Type::Structures(REPORT), ..from_field(&url::FINDINGS) },
-    Column { kind: Type::Structures(join::ALL), ..from_field(&url::JOINS) },
-    from_field(&url::READINGS),
-    from_field(&url::QUOTE_DEPTH),
-    from_field(&message::ID),
-    Column { kind: Type::Timestamp, ..from_field(&message::DATE) },
-    from_field(&message::NEWSGROUPS),
-    from_field(&message::LIST),
-    from_field(&url::NORMALIZED),
-    from_field(&url::DOMAIN),
-    from_field(&url::TLD),
-    from_field(&url::PORT),
-    from_field(&url::TARGET),
-    from_field(&url::PLACE),
-    from_field(&url::HEADER_NAME),
-    from_field(&message::DATE_RAW),
-    from_field(&message::DATE_SOURCE),
-    from_field(&message::PART),
-    from_field(&message::START),
-    from_field(&message::END),
-    from_field(&message::FROM_DOMAIN),
-    from_field(&message::FROM_HASH),
-    from_field(&page::URI),
-    from_field(&url::DECODED),
-    from_field(&url::HTML),
-    from_field(&url::APPROXIMATE),
-    from_field(&url::TRUNCATED),
+    Column { never_null: true, ..column_of_field(&url::PATH) },
+    column_of_field(&url::MEMBER),
+    column_of_field(&url::URL),
+    column_of_field(&url::START),
+    column_of_field(&url::END),
+    column_of_field(&url::LINE),
+    column_of_field(&url::COLUMN),
+    column_of_field(&url::FORM),
+    column_of_field(&url::SCHEME),
+    column_of_field(&url::HOST),
+    column_of_field(&url::FRAGMENT),
+    column_of_field(&url::PROFILE),
+    column_of_field(&url::VALID),
+    Column { kind: Type::Structures(REPORT), ..column_of_field(&url::VIOLATIONS) },
+    Column { kind: Type::Structures(REPORT), ..column_of_field(&url::FINDINGS) },
+    Column { kind: Type::Structures(join::ALL), ..column_of_field(&url::JOINS) },
+    column_of_field(&url::READINGS),
+    column_of_field(&url::QUOTE_DEPTH),
+    column_of_field(&message::ID),
+    Column { kind: Type::Timestamp, ..column_of_field(&message::DATE) },
+    column_of_field(&message::NEWSGROUPS),
+    column_of_field(&message::LIST),
+    column_of_field(&url::NORMALIZED),
+    column_of_field(&url::DOMAIN),
+    column_of_field(&url::TLD),
+    column_of_field(&url::PORT),
+    column_of_field(&url::TARGET),
+    column_of_field(&url::PLACE),
+    column_of_field(&url::HEADER_NAME),
+    column_of_field(&message::DATE_RAW),
+    column_of_field(&message::DATE_SOURCE),
+    column_of_field(&message::PART),
+    column_of_field(&message::START),
+    column_of_field(&message::END),
+    column_of_field(&message::FROM_DOMAIN),
+    column_of_field(&message::FROM_HASH),
+    column_of_field(&page::URI),
+    column_of_field(&url::DECODED),
+    column_of_field(&url::HTML),
+    column_of_field(&url::APPROXIMATE),
+    column_of_field(&url::TRUNCATED),
     PATH_BYTES,
-    not_in_records("url_bytes", Type::Binary, "The bytes of `url`, if they are not UTF-8."),
-    not_in_records(
+    column_without_field("url_bytes", Type::Binary, "The bytes of `url`, if they are not UTF-8."),
+    column_without_field(
         "error",
         Type::Utf8,
         "The error message, in a row without `url`. CSV and TSV have no such rows.",
     ),
-    Column { kind: Type::Timestamp, ..from_field(&page::DATE) },
-    from_field(&page::ID),
-    from_field(&url::RESOLVED),
+    Column { kind: Type::Timestamp, ..column_of_field(&page::DATE) },
+    column_of_field(&page::ID),
+    column_of_field(&url::RESOLVED),
 ];
 
 /// A selection of the columns of [`URLS`], in the order in which the output contains them.

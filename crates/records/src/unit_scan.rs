@@ -41,7 +41,8 @@ impl Scan {
         sink: &mut impl Sink,
     ) -> Scanned {
         let range = unit.range.start.min(bytes.len())..unit.range.end.min(bytes.len());
-        let container = unit.container.with_len(range.len() as u64, &self.archive);
+        let container =
+            unit.container.without_markup_if_too_long(range.len() as u64, &self.archive);
         let unit = &Unit { container, ..unit.clone() };
         if range.len() <= max_len || !can_read_in_pieces(unit.container) {
             return self.scan_range(bytes, unit, range, sink);
@@ -49,7 +50,7 @@ impl Scan {
         let mut all = Scanned { start: unit.base + range.start as u64, ..Scanned::default() };
         let (mut at, mut lines) = (range.start, unit.lines);
         while at < range.end && !all.stopped {
-            let (end, is_long) = next_messages(unit.container, &bytes[at..range.end], max_len);
+            let (end, is_long) = next_messages_len(unit.container, &bytes[at..range.end], max_len);
             let unit = Unit { lines, ..unit.clone() };
             let scanned = if is_long {
                 self.scan_long_in_memory(bytes, &unit, at..at + end, sink)
@@ -96,15 +97,15 @@ impl Scan {
         let start = base + range.start as u64;
         let mut reporter = Reporter::new(self, file, start, lines);
         let flow = if let Container::Text(dialect) = container {
-            reporter.text(bytes, base, (dialect, range.clone()), sink)
+            reporter.report_text(bytes, base, (dialect, range.clone()), sink)
         } else {
-            reporter.documents(&bytes[range.clone()], start, container, sink)
+            reporter.report_documents(&bytes[range.clone()], start, container, sink)
         };
         reporter.tally.bytes += range.len() as u64;
         sink.raw_bytes(file, start, &bytes[range.clone()]);
         let mut lines = lines;
         if self.options.detail >= Detail::Line {
-            lines = reporter.lines.advance_to(bytes, base, base + range.end as u64);
+            lines = reporter.lines.line_start_at(bytes, base, base + range.end as u64);
         }
         Scanned { start, tally: reporter.tally, lines, stopped: flow.is_break() }
     }
@@ -135,7 +136,7 @@ impl Scan {
 /// than `max_len`, and false. If the very first message is longer, returns its length and true.
 ///
 /// Takes linear time.
-fn next_messages(container: Container, bytes: &[u8], max_len: usize) -> (usize, bool) {
+fn next_messages_len(container: Container, bytes: &[u8], max_len: usize) -> (usize, bool) {
     let mut end = 0;
     while end < bytes.len() {
         let next = next_message_start(container, bytes, end + 1).unwrap_or(bytes.len());
@@ -153,16 +154,20 @@ fn next_messages(container: Container, bytes: &[u8], max_len: usize) -> (usize, 
 /// ```
 /// use std::sync::Arc;
 /// use urlsift_archive::Reading;
-/// use urlsift_records::{Options, FileName, Unit, collect};
+/// use urlsift_records::{Options, FileName, Unit, collect_records};
 ///
 /// let file = Arc::new(FileName::new("a.txt"));
 /// let bytes = b"See\n  http://host.dom/a.html and more.";
-/// let records = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
+/// let records = collect_records(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
 /// assert_eq!(&*records[0].url, b"http://host.dom/a.html");
 /// assert_eq!((records[0].line, records[0].column), (Some(2), Some(3)));
 /// assert_eq!(records[0].host.as_deref(), Some(&b"host.dom"[..]));
 /// ```
-pub fn collect(bytes: &[u8], unit: &Unit<'_>, options: &Options) -> Vec<UrlRecord<'static>> {
+pub fn collect_records(
+    bytes: &[u8],
+    unit: &Unit<'_>,
+    options: &Options,
+) -> Vec<UrlRecord<'static>> {
     let mut records = Vec::new();
     Scan::new(options.clone()).scan_unit(bytes, unit, &mut records);
     records
@@ -273,13 +278,14 @@ impl TextScan<'_> {
                 ends = true;
                 break;
             }
-            let report =
-                |found: &Candidate<'_>, origin: &Origin<'_>| reporter.report(found, origin, sink);
+            let report = |found: &Candidate<'_>, origin: &Origin<'_>| {
+                reporter.report_candidate(found, origin, sink)
+            };
             let at = base + start as u64;
             let before =
-                strings.as_mut().map(|strings| strings.report_before(at, raw, scan, report));
+                strings.as_mut().map(|strings| strings.report_urls_before(at, raw, scan, report));
             if before.is_some_and(|flow| flow.is_break())
-                || reporter.report(candidate, &origin, sink).is_break()
+                || reporter.report_candidate(candidate, &origin, sink).is_break()
             {
                 stopped = true;
                 break;
@@ -292,9 +298,10 @@ impl TextScan<'_> {
             None => self.unit.end.min(base + bytes.len() as u64),
         };
         if let Some(strings) = strings.as_mut().filter(|_| !stopped && !is_left_out) {
-            let report =
-                |found: &Candidate<'_>, origin: &Origin<'_>| reporter.report(found, origin, sink);
-            stopped = strings.report_before(settled, raw, scan, report).is_break();
+            let report = |found: &Candidate<'_>, origin: &Origin<'_>| {
+                reporter.report_candidate(found, origin, sink)
+            };
+            stopped = strings.report_urls_before(settled, raw, scan, report).is_break();
         }
         let counts_lines = scan.options.detail >= Detail::Line;
         let Some(state) = next.filter(|_| !stopped) else {
@@ -302,10 +309,10 @@ impl TextScan<'_> {
             let read = if stopped { base + bytes.len() as u64 } else { u64::MAX };
             tally.bytes += self.unit.end.min(read) - self.unit.start;
             let end = base + to.min(bytes.len()) as u64;
-            self.pass_bytes(bytes, u64::MAX, sink);
+            self.pass_raw_bytes(bytes, u64::MAX, sink);
             let lines = &mut self.reporter.lines;
             let lines = if counts_lines {
-                lines.advance_to(bytes, base, end)
+                lines.line_start_at(bytes, base, end)
             } else {
                 LineStart::default()
             };
@@ -313,10 +320,10 @@ impl TextScan<'_> {
         };
         let spent = state.next().saturating_sub(NEARBY);
         let end = base + spent as u64;
-        self.pass_bytes(bytes, settled, sink);
+        self.pass_raw_bytes(bytes, settled, sink);
         let lines = &mut self.reporter.lines;
         if counts_lines && lines.offset() < end {
-            lines.advance_to(bytes, base, end);
+            lines.line_start_at(bytes, base, end);
         }
         self.base = end;
         self.state = state.without_first(spent);
@@ -324,7 +331,7 @@ impl TextScan<'_> {
     }
 
     /// Passes raw bytes of the unit to the sink, up to file offset `to` or the end of `bytes`.
-    fn pass_bytes(&mut self, bytes: &[u8], to: u64, sink: &mut impl Sink) {
+    fn pass_raw_bytes(&mut self, bytes: &[u8], to: u64, sink: &mut impl Sink) {
         let (from, to) = (self.buffer_index(self.passed), self.buffer_index(to.min(self.unit.end)));
         let piece = bytes.get(from..to.min(bytes.len())).unwrap_or_default();
         sink.raw_bytes(self.reporter.file(), self.passed, piece);

@@ -71,14 +71,14 @@ impl<'a> Unit<'a> {
     /// ```
     /// use std::sync::Arc;
     /// use urlsift_archive::{Container, Dialect};
-    /// use urlsift_records::{FileName, LineStart, Options, Unit, collect};
+    /// use urlsift_records::{FileName, LineStart, Options, Unit, collect_records};
     ///
     /// // The second line of a file whose first ten bytes are not in the buffer.
     /// let file = Arc::new(FileName::new("a.txt"));
     /// let text = Container::Text(Dialect::Plain);
     /// let lines = LineStart::from_unit_list(10, Some(2), Some(10)).unwrap();
     /// let unit = Unit::new(&file, text, 0..20).with_base(10).with_lines(lines);
-    /// let found = collect(b"x http://host.dom/ y", &unit, &Options::default());
+    /// let found = collect_records(b"x http://host.dom/ y", &unit, &Options::default());
     /// assert_eq!((found[0].span.start, found[0].line), (12, Some(2)));
     /// ```
     pub fn new(file: &'a Arc<FileName>, container: Container, range: Range<usize>) -> Self {

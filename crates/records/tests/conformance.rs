@@ -31,7 +31,7 @@ fn options(has_any_scheme: bool) -> Options {
 fn scan(scan: &Scan, case: &Case) -> Vec<Found> {
     let name = if case.is_message() { "message.eml" } else { "text.txt" };
     let mut records: Vec<UrlRecord<'_>> = Vec::new();
-    scan.read(Input::bytes(name, &case.input), &mut records).unwrap();
+    scan.read(Input::from_bytes(name, &case.input), &mut records).unwrap();
     let found = |record: &UrlRecord<'_>| {
         let [start, end] = [record.span.start, record.span.end].map(|at| at.try_into().unwrap());
         Found::new(start..end, String::from_utf8_lossy(&record.url))
@@ -41,8 +41,9 @@ fn scan(scan: &Scan, case: &Case) -> Vec<Found> {
 
 /// Finds the URLs of a case as those of a text.
 fn find(options: &Options, scanner: &Scanner, case: &Case) -> Vec<Found> {
-    let valid =
-        scanner.find_iter(&case.input).filter(|found| options.validity_if_wanted(found).is_some());
+    let valid = scanner
+        .find_iter(&case.input)
+        .filter(|found| options.validity_if_selected(found).is_some());
     valid
         .map(|found| Found::new(found.span().range(), String::from_utf8_lossy(&found.url())))
         .collect()

@@ -54,9 +54,9 @@ fn text(lines: usize) -> String {
 fn cut_and_scan(stored: &[u8], size: u64) -> Vec<CutUnit> {
     let scan = Scan::new(Options::default());
     let mut whole = Vec::new();
-    scan.read(Input::bytes("file", stored), &mut whole).unwrap();
+    scan.read(Input::from_bytes("file", stored), &mut whole).unwrap();
     let name = FileName::new("file");
-    let how = (Reading::Auto, scan.archive(), Limits::default());
+    let how = (Reading::Auto, scan.decoding_options(), Limits::default());
     let Cuts { units, container, trouble, .. } = cut_into_units(stored, &name, how, size);
     assert!(trouble.is_none());
     let mut found: Vec<UrlRecord<'_>> = Vec::new();

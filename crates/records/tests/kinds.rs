@@ -124,7 +124,7 @@ fn paused(name: &str, bytes: &[u8], step: usize) -> Vec<UrlRecord<'static>> {
     let stream = UnitStream::new(pieces, Buffer::default());
     let mut stream = stream.with_pauses(Some(Box::new(pauses)));
     let options = urlsift_archive::Options::default();
-    let mut kind = stream.detect_container(&file, Reading::Auto).with_options(&options);
+    let mut kind = stream.detect_container(&file, Reading::Auto).adapt_to_options(&options);
     let (mut at, mut lines, mut buffer) = (0, LineStart::default(), Buffer::default());
     let mut records = Vec::new();
     loop {
@@ -141,17 +141,17 @@ fn paused(name: &str, bytes: &[u8], step: usize) -> Vec<UrlRecord<'static>> {
 
 fn check(shape: Shape, beyond: i64, step: usize) {
     let (name, bytes) = (shape.0, document(shape, beyond));
-    let expected = read(Input::bytes(name, &bytes));
+    let expected = read(Input::from_bytes(name, &bytes));
     let file = Arc::new(FileName::new(name));
     let unit = Unit::whole_file(&file, &bytes, Reading::Auto);
     let ways = [
-        ("stream", read(Input::stream(name, Pieces { rest: &bytes, step }))),
-        ("file", read(Input::file(name, Cursor::new(&bytes)))),
-        ("unit", nameless(urlsift_records::collect(&bytes, &unit, &Options::default()))),
-        ("gzip", read(Input::bytes(format!("{name}.gz"), &packed(&bytes)))),
-        ("tar", read(Input::bytes("a.tar", &tar(name, &bytes)))),
-        ("zip", read(Input::bytes("a.zip", &zip(name, &bytes)))),
-        ("zip, streamed", read(Input::stream("a.zip", &zip(name, &bytes)[..]))),
+        ("stream", read(Input::from_stream(name, Pieces { rest: &bytes, step }))),
+        ("file", read(Input::from_file(name, Cursor::new(&bytes)))),
+        ("unit", nameless(urlsift_records::collect_records(&bytes, &unit, &Options::default()))),
+        ("gzip", read(Input::from_bytes(format!("{name}.gz"), &packed(&bytes)))),
+        ("tar", read(Input::from_bytes("a.tar", &tar(name, &bytes)))),
+        ("zip", read(Input::from_bytes("a.zip", &zip(name, &bytes)))),
+        ("zip, streamed", read(Input::from_stream("a.zip", &zip(name, &bytes)[..]))),
         ("pauses", paused(name, &bytes, step)),
     ];
     for (way, records) in ways {

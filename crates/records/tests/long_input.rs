@@ -55,7 +55,7 @@ fn read(scan: &Scan, input: Input<'_>) -> Vec<UrlRecord<'static>> {
     let mut limits = Limits::default();
     limits.expand = Expansion::Bytes(1 << 30);
     let mut records = Vec::new();
-    let scanned = scan.read(input.limits(limits), &mut records).unwrap();
+    let scanned = scan.read(input.with_limits(limits), &mut records).unwrap();
     assert_eq!(scanned.tally.urls, records.len() as u64);
     records
 }
@@ -67,18 +67,18 @@ fn scan() -> Scan {
 /// Checks that all ways to read a file give the records of its bytes in memory.
 fn check(name: &str, bytes: &[u8], urls: usize) -> Vec<UrlRecord<'static>> {
     let scan = scan();
-    let expected = read(&scan, Input::bytes(name, bytes));
+    let expected = read(&scan, Input::from_bytes(name, bytes));
     assert_eq!(expected.len(), urls);
     let mut file = Asked::new(bytes);
-    assert_eq!(read(&scan, Input::file(name, &mut file)), expected);
+    assert_eq!(read(&scan, Input::from_file(name, &mut file)), expected);
     assert!(file.most < MOST, "{} bytes at once", file.most);
     let mut stream = Asked::new(bytes);
-    assert_eq!(read(&scan, Input::stream(name, &mut stream)), expected);
+    assert_eq!(read(&scan, Input::from_stream(name, &mut stream)), expected);
     assert!(stream.most < MOST, "{} bytes at once", stream.most);
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packed.write_all(bytes).unwrap();
     let packed = packed.finish().unwrap();
-    assert_eq!(read(&scan, Input::file(name, Cursor::new(packed))), expected);
+    assert_eq!(read(&scan, Input::from_file(name, Cursor::new(packed))), expected);
     expected
 }
 
@@ -114,7 +114,7 @@ fn long_messages_among_others_give_the_same_records() {
 fn a_unit_of_a_text_is_read_piece_by_piece() {
     let text = "see http://host.dom/a/b\nand\nfoo://bar, or www.host.dom/\n".repeat(100_000);
     let (scan, file) = (scan(), Arc::new(FileName::new("a.txt")));
-    let whole = read(&scan, Input::bytes("a.txt", text.as_bytes()));
+    let whole = read(&scan, Input::from_bytes("a.txt", text.as_bytes()));
     let mut lines = LineStart::default();
     let mut found = Vec::new();
     let mut scan_unit = |range: Range<u64>| {

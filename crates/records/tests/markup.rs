@@ -15,7 +15,7 @@ fn scanned(options: &Options, name: &str, text: &str) -> Vec<UrlRecord<'static>>
         &mut found,
     );
     let mut streamed = Vec::new();
-    let input = Input::stream(name, Cursor::new(bytes));
+    let input = Input::from_stream(name, Cursor::new(bytes));
     Scan::new(options.clone()).read(input, &mut streamed).unwrap();
     assert_eq!(found, streamed, "{text}");
     found

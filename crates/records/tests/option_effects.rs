@@ -45,7 +45,7 @@ fn cases() -> Vec<Case> {
 
 fn records(bytes: &[u8], name: &str, options: Options) -> String {
     let mut found = Vec::new();
-    let scanned = Scan::new(options).read(Input::bytes(name, bytes), &mut found);
+    let scanned = Scan::new(options).read(Input::from_bytes(name, bytes), &mut found);
     let mut out = Vec::new();
     for record in &found {
         record.write_json(&mut out);

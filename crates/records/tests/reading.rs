@@ -89,20 +89,20 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
 fn compression_does_not_change_records() {
     let scan = Scan::new(Options::default());
     for (path, bytes) in mail() {
-        let (plain, tally) = read(&scan, Input::bytes(&*path, &bytes));
+        let (plain, tally) = read(&scan, Input::from_bytes(&*path, &bytes));
         assert_eq!(tally.urls, plain.records.len() as u64);
         let name = Path::new(&path).file_name().unwrap().to_str().unwrap();
         let packed = gzip(&bytes);
         let inner = zip(&[(&format!("{name}.gz"), &packed), (name, &bytes)]);
         let archive = tar(&[(name, &bytes), ("inner.zip", &inner)]);
         let ways = [
-            (Input::stream(&*path, &*bytes), 1),
-            (Input::file(&*path, Cursor::new(&bytes)), 1),
-            (Input::bytes(format!("{path}.gz"), &packed), 1),
-            (Input::stream(format!("{path}.gz"), &*packed), 1),
-            (Input::stream("a.tar", &*archive), 3),
-            (Input::bytes("a.tar", &archive), 3),
-            (Input::file("a.zip", Cursor::new(&inner)), 2),
+            (Input::from_stream(&*path, &*bytes), 1),
+            (Input::from_file(&*path, Cursor::new(&bytes)), 1),
+            (Input::from_bytes(format!("{path}.gz"), &packed), 1),
+            (Input::from_stream(format!("{path}.gz"), &*packed), 1),
+            (Input::from_stream("a.tar", &*archive), 3),
+            (Input::from_bytes("a.tar", &archive), 3),
+            (Input::from_file("a.zip", Cursor::new(&inner)), 2),
         ];
         for (input, times) in ways {
             let shown = format!("{input:?}");
@@ -120,7 +120,7 @@ fn compression_does_not_change_records() {
 fn members_are_named() {
     let inner = zip(&[("b.txt", b"http://h.dom/b")]);
     let archive = gzip(&tar(&[("a.txt", b"http://h.dom/a"), ("in.zip", &inner)]));
-    let (found, _) = read(&Scan::new(Options::default()), Input::bytes("x.tgz", &archive));
+    let (found, _) = read(&Scan::new(Options::default()), Input::from_bytes("x.tgz", &archive));
     assert_eq!(found.members, ["a.txt", "in.zip!/b.txt"]);
 }
 
@@ -131,25 +131,26 @@ fn error_ends_the_scan_unless_accepted() {
     packed.truncate(packed.len() - 30);
     let archive = tar(&[("a.gz", &packed), ("b.txt", b"http://h.dom/b")]);
     let mut records = Vec::new();
-    let trouble = scan.read(Input::bytes("a.tar", &archive), &mut records).unwrap_err();
+    let trouble = scan.read(Input::from_bytes("a.tar", &archive), &mut records).unwrap_err();
     let Trouble::Read(error) = &trouble else { panic!("{trouble:?}") };
     assert_eq!(Refusal::from_error(error), Some(&Refusal::EndsEarly));
     assert!(records.len() > 1000);
-    let (found, _) = read(&scan, Input::bytes("a.tar", &archive));
+    let (found, _) = read(&scan, Input::from_bytes("a.tar", &archive));
     assert_eq!(found.troubles.len(), 1);
     assert_eq!(found.members.last().unwrap(), "b.txt");
 
     let mut limits = Limits::default();
     limits.expand = Expansion::Bytes(1000);
     let bomb = gzip(&vec![b' '; 100_000]);
-    let trouble = scan.read(Input::stream("x", &*bomb).limits(limits), &mut records).unwrap_err();
+    let trouble =
+        scan.read(Input::from_stream("x", &*bomb).with_limits(limits), &mut records).unwrap_err();
     assert_eq!(trouble.to_string(), "expands beyond 1000 bytes");
 
     let mut deep = zip(&[("a.txt", b"http://h.dom/a")]);
     for _ in 0..5 {
         deep = zip(&[("in.zip", &deep)]);
     }
-    let (found, _) = read(&scan, Input::bytes("x.zip", &deep));
+    let (found, _) = read(&scan, Input::from_bytes("x.zip", &deep));
     assert!(found.records.is_empty() && found.troubles[0].contains("4 levels deep"));
 }
 
@@ -158,9 +159,9 @@ fn unread_format_is_reported_once() {
     let scan = Scan::new(Options::default());
     let pdf = b"%PDF-1.4\n(http://h.dom/a)\n";
     for input in [
-        Input::bytes("a.pdf", pdf),
-        Input::stream("a.pdf", &pdf[..]),
-        Input::file("a.pdf", Cursor::new(pdf)),
+        Input::from_bytes("a.pdf", pdf),
+        Input::from_stream("a.pdf", &pdf[..]),
+        Input::from_file("a.pdf", Cursor::new(pdf)),
     ] {
         let (found, tally) = read(&scan, input);
         assert_eq!((found.troubles.len(), tally.urls), (1, 1), "{:?}", found.troubles);
@@ -178,6 +179,7 @@ fn breaking_sink_ends_the_scan() {
     }
     let archive = tar(&[("a.txt", b"http://h.dom/a"), ("b.txt", b"http://h.dom/b")]);
     let mut one = One(0);
-    let scanned = Scan::new(Options::default()).read(Input::bytes("x.tar", &archive), &mut one);
+    let scanned =
+        Scan::new(Options::default()).read(Input::from_bytes("x.tar", &archive), &mut one);
     assert!(scanned.unwrap().stopped && one.0 == 1);
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use urlsift_archive::Reading;
-use urlsift_records::{FileName, Forms, Malformed, Options, Unit, UrlRecord, collect};
+use urlsift_records::{FileName, Forms, Malformed, Options, Unit, UrlRecord, collect_records};
 use urlsift_scanner::Form;
 
 fn resolving() -> Options {
@@ -14,7 +14,7 @@ fn resolving() -> Options {
 
 fn scanned(raw: &str, reading: Reading, options: &Options) -> Vec<UrlRecord<'static>> {
     let file = Arc::new(FileName::default());
-    collect(raw.as_bytes(), &Unit::whole_file(&file, raw.as_bytes(), reading), options)
+    collect_records(raw.as_bytes(), &Unit::whole_file(&file, raw.as_bytes(), reading), options)
 }
 
 /// Returns the URLs as written, with the resolved URL of relative links.

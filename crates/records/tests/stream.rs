@@ -65,8 +65,8 @@ struct Told {
 
 fn read(container: Container, head: &[u8], line: &[u8]) -> Told {
     let line = line.repeat((100_000 / line.len()).max(1));
-    let mut stream =
-        UnitStream::new(Endless { head, line: &line, given: 0 }, Buffer::default()).with_spool();
+    let mut stream = UnitStream::new(Endless { head, line: &line, given: 0 }, Buffer::default())
+        .with_spooling_caller();
     let (mut container, mut at, mut buffer) = (container, 0, Buffer::default());
     let mut told = Told::default();
     loop {

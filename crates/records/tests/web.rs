@@ -44,7 +44,7 @@ fn scanned(bytes: &[u8], records: WebRecords) -> Vec<UrlRecord<'static>> {
     let mut options = Options::default();
     options.web_records = records;
     let mut found = Vec::new();
-    Scan::new(options).read(Input::bytes("a.warc", bytes), &mut found).unwrap();
+    Scan::new(options).read(Input::from_bytes("a.warc", bytes), &mut found).unwrap();
     found
 }
 
@@ -324,7 +324,7 @@ fn body_expansion_is_limited() {
         let mut found: Vec<UrlRecord<'_>> = Vec::new();
         let input = page(text);
         let scanned =
-            Scan::new(Options::default()).read(Input::bytes("a.warc", &input), &mut found);
+            Scan::new(Options::default()).read(Input::from_bytes("a.warc", &input), &mut found);
         let told = found.iter().map(|record| record.page.as_ref().unwrap().is_cut).collect();
         (scanned.unwrap().tally.limits.get(Limit::Page), told)
     };
@@ -390,13 +390,13 @@ fn units_give_the_records_of_the_whole() {
         let stored: Vec<u8> =
             records.iter().flat_map(|one| if packed { gzip(one) } else { one.clone() }).collect();
         let mut whole = Vec::new();
-        scan.read(Input::bytes("file", &stored), &mut whole).unwrap();
+        scan.read(Input::from_bytes("file", &stored), &mut whole).unwrap();
         assert_eq!(whole.len(), 700);
         let name = FileName::new("file");
         let cuts = cut_into_units(
             &stored[..],
             &name,
-            (Reading::Auto, scan.archive(), Limits::default()),
+            (Reading::Auto, scan.decoding_options(), Limits::default()),
             300_000,
         );
         assert_eq!(cuts.container, Some(Container::Web(WebFormat::Warc)));

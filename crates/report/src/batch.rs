@@ -125,7 +125,7 @@ impl Batch {
     }
 
     /// Returns the approximate memory use in bytes.
-    pub fn size(&self) -> usize {
+    pub fn memory_size(&self) -> usize {
         self.text.len()
             + self.rows.len() * size_of::<Found>()
             + self.messages.len() * size_of::<UrlMessage>()

@@ -4,7 +4,7 @@ mod finish;
 
 use crate::batch::{Batch, Extra, Found, MessageCount, Piece, to_displayed};
 use crate::data::{Dates, Errors, Example, FileError, Place, Quote, Readings};
-use crate::date::month_of;
+use crate::date::month_number_of;
 use crate::limits;
 use crate::names::{Interner, Map};
 use crate::uses::{Seen, UseTable, truncate_name};
@@ -245,35 +245,35 @@ impl Collector {
         (hash, (start + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    /// Counts a URL and its faults. `extras` are the additional properties of this URL, and `at` is
-    /// the date and key of its message.
+    /// Counts a URL and its faults. `extras` are the additional properties of this URL, and
+    /// `date_and_message` is the date and key of its message.
     fn count_url(
         &mut self,
         batch: &Batch,
         found: &Found,
         extras: &[(u32, Extra)],
-        at: DateAndMessage,
+        date_and_message: DateAndMessage,
     ) {
         if found.is_added {
-            self.count_added_url(batch, found, at);
+            self.count_added_url(batch, found, date_and_message);
             return;
         }
-        let year = at.date.map_or(0, Utc::year);
+        let year = date_and_message.date.map_or(0, Utc::year);
         self.count_faults(batch, found, extras, year);
         if !found.is_valid {
             self.malformed += 1;
             return;
         }
         self.urls += 1;
-        self.undated += u64::from(at.date.is_none());
-        if let Some(message) = at.message {
+        self.undated += u64::from(date_and_message.date.is_none());
+        if let Some(message) = date_and_message.message {
             *self.open.entry(message).or_default() += 1;
         }
         self.forms.add_one(found.form);
         self.places.add_one(found.place);
-        self.count_scheme(batch.bytes_of(found.scheme), at.date);
+        self.count_scheme(batch.bytes_of(found.scheme), date_and_message.date);
         self.count_extras(batch, found, extras);
-        let seen = self.count_use(batch, found, at);
+        let seen = self.count_url_use(batch, found, date_and_message);
         if let Some(domain) = found.domain {
             self.domains.count_use(truncate_name(batch.bytes_of(domain)), &seen);
         }
@@ -283,21 +283,25 @@ impl Collector {
         let Some(host) = found.host else { return };
         self.order += 1;
         if self.hosts.count_use(truncate_name(batch.bytes_of(host)), &seen)
-            && let Some(date) = at.date
+            && let Some(date) = date_and_message.date
         {
             self.keep_first_quote(batch, found, host, date);
         }
     }
 
-    /// Counts a URL that list software or a provider added. `at` is the date and key of the URL's
-    /// message.
-    fn count_added_url(&mut self, batch: &Batch, found: &Found, at: DateAndMessage) {
+    /// Counts a URL that list software or a provider added. `date_and_message` is the date and key
+    /// of the URL's message.
+    fn count_added_url(&mut self, batch: &Batch, found: &Found, date_and_message: DateAndMessage) {
         if !found.is_valid {
             return;
         }
         self.added += 1;
         if let Some(host) = found.host {
-            let seen = Seen { date: at.date, message: at.message_hash(), is_different: false };
+            let seen = Seen {
+                date: date_and_message.date,
+                message: date_and_message.message_hash(),
+                is_different: false,
+            };
             self.added_hosts.count_use(truncate_name(batch.bytes_of(host)), &seen);
         }
     }
@@ -323,13 +327,19 @@ impl Collector {
         let scheme = scheme.unwrap_or(u32::MAX);
         *self.by_scheme.entry(scheme).or_default() += 1;
         if let Some(date) = date {
-            *self.months.entry((month_of(date), scheme)).or_default() += 1;
+            *self.months.entry((month_number_of(date), scheme)).or_default() += 1;
         }
     }
 
-    /// Counts a use of the URL `found`. `at` is the date and key of the URL's message. Returns the
-    /// use: its date and message, and a flag that is true if no equal URL was seen before.
-    fn count_use(&mut self, batch: &Batch, found: &Found, at: DateAndMessage) -> Seen {
+    /// Counts a use of the URL `found`. `date_and_message` is the date and key of the URL's
+    /// message. Returns the use: its date and message, and a flag that is true if no equal URL was
+    /// seen before.
+    fn count_url_use(
+        &mut self,
+        batch: &Batch,
+        found: &Found,
+        date_and_message: DateAndMessage,
+    ) -> Seen {
         let normalized = batch.bytes_of(found.normalized);
         let is_web = matches!(batch.bytes_of(found.scheme), b"http" | b"https" | b"ftp");
         let is_ranked = is_web && normalized.len() <= limits::URL_BYTES;
@@ -347,10 +357,14 @@ impl Collector {
                     true
                 }
             };
-        let seen = Seen { date: at.date, message: at.message_hash(), is_different };
+        let seen = Seen {
+            date: date_and_message.date,
+            message: date_and_message.message_hash(),
+            is_different,
+        };
         if is_ranked {
             let number = known.unwrap_or_else(|| urls.insert_hashed(normalized, hash));
-            self.most_used.count_use_of(number, &seen);
+            self.most_used.count_use_of_number(number, &seen);
         }
         seen
     }

@@ -13,7 +13,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use urlsift_archive::Reading;
-//! use urlsift_records::{FileName, Options, Unit, With, collect};
+//! use urlsift_records::{FileName, Options, Unit, With, collect_records};
 //! use urlsift_report::{Batch, Collector, Run, html};
 //!
 //! let file = Arc::new(FileName::new("a.txt"));
@@ -21,7 +21,7 @@
 //! let mut options = Options::default();
 //! options.with = vec![With::Domain, With::Tld];
 //! let mut batch = Batch::default();
-//! for record in urlsift_records::collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options) {
+//! for record in urlsift_records::collect_records(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &options) {
 //!     batch.push_url(&record);
 //! }
 //! let mut collector = Collector::default();

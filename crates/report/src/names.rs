@@ -40,7 +40,7 @@ impl Interner {
 
     /// Returns the name with this number.
     pub(crate) fn name_of(&self, number: u32) -> &[u8] {
-        name_in(&self.text, &self.ends, number)
+        name_in_buffer(&self.text, &self.ends, number)
     }
 
     /// Returns the number of a name. Adds the name if it is new.
@@ -82,7 +82,7 @@ impl Interner {
         self.text.extend_from_slice(new);
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
         let (text, ends, seed) = (&self.text, &self.ends, &self.seed);
-        let hash_of = |&number: &u32| seed.hash_one(name_in(text, ends, number));
+        let hash_of = |&number: &u32| seed.hash_one(name_in_buffer(text, ends, number));
         self.numbers.insert_unique(hash, number, hash_of);
         number
     }
@@ -91,7 +91,7 @@ impl Interner {
 /// Returns the name with this number in an interner with the fields `text` and `ends`. It takes the
 /// fields and not the interner, because one of its callers has borrowed the interner's other field
 /// mutably.
-fn name_in<'t>(text: &'t [u8], ends: &[u32], number: u32) -> &'t [u8] {
+fn name_in_buffer<'t>(text: &'t [u8], ends: &[u32], number: u32) -> &'t [u8] {
     let number = number as usize;
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);
     &text[start as usize..ends[number] as usize]

@@ -71,12 +71,12 @@ impl UseTable {
     /// earlier calls for the name.
     pub(crate) fn count_use(&mut self, name: &[u8], seen: &Seen) -> bool {
         let number = self.names.intern(name);
-        self.count_use_of(number, seen)
+        self.count_use_of_number(number, seen)
     }
 
     /// Does the same as [`Self::count_use`], and returns the same value, for the name with this
     /// number in [`Self::interner`].
-    pub(crate) fn count_use_of(&mut self, number: u32, seen: &Seen) -> bool {
+    pub(crate) fn count_use_of_number(&mut self, number: u32, seen: &Seen) -> bool {
         if number as usize == self.known.len() {
             self.known.push(Known::default());
         }
@@ -97,14 +97,14 @@ impl UseTable {
             }
         }
         if self.names.len() > self.most || self.names.total_len() > self.most * MEAN_BYTES {
-            self.drop_half();
+            self.drop_least_used_half();
         }
         is_first
     }
 
     /// Drops the half of the names with the fewest uses. Among equals, the newest names are
     /// dropped.
-    fn drop_half(&mut self) {
+    fn drop_least_used_half(&mut self) {
         self.is_lossy = true;
         let mut kept = self.most_used(self.names.len() / 2);
         kept.sort_unstable();

@@ -42,7 +42,7 @@ impl<T: AsRef<[u8]>> Iterator for FoundIter<T> {
         while self.found.is_empty() && !self.ended {
             let text = self.text.as_ref();
             let limit = self.state.next.saturating_add(STEP);
-            let state = self.state.take();
+            let state = self.state.take_with_cache();
             let mut candidates =
                 Candidates::resume(&self.scanner.0, Input::new(text), state, limit);
             self.found.extend(candidates.by_ref().map(Candidate::into_owned));

@@ -146,7 +146,7 @@ impl Stream {
     /// if `ends` is true. Then removes from the buffer the text that isn't needed any more.
     fn scan_buffered(&mut self, ends: bool, sink: &mut impl Sink) -> ControlFlow<()> {
         let (scanner, input, state) =
-            (&self.scanner.0, Input::new(&self.buffer), self.state.take());
+            (&self.scanner.0, Input::new(&self.buffer), self.state.take_with_cache());
         let mut candidates = if ends {
             Candidates::resume(scanner, input, state, usize::MAX)
         } else {

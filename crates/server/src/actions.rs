@@ -29,7 +29,7 @@ pub(crate) struct ActionTarget<'a> {
 
 impl ActionTarget<'_> {
     /// Converts edits of this document to the protocol's `WorkspaceEdit`.
-    fn workspace_edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    fn to_workspace_edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
         let edits = edits.into_iter().map(OneOf::Left).collect();
         let text_document = OptionalVersionedTextDocumentIdentifier {
             uri: self.uri.clone(),
@@ -45,7 +45,7 @@ impl ActionTarget<'_> {
     }
 
     /// Returns the protocol's `TextEdit` that replaces the bytes at `span` by `text`.
-    fn text_edit(&self, span: Span, text: &[u8]) -> TextEdit {
+    fn to_text_edit(&self, span: Span, text: &[u8]) -> TextEdit {
         TextEdit {
             range: self.text.to_lsp_range(span, self.encoding),
             new_text: String::from_utf8_lossy(text).into_owned(),
@@ -95,12 +95,12 @@ impl ActionTarget<'_> {
         }
         let is_safe = fix.applicability == Applicability::Safe;
         let what = fault.help.as_deref().unwrap_or(&fault.message);
-        let edits = fix.edits.iter().map(|edit| self.text_edit(edit.span, &edit.text)).collect();
+        let edits = fix.edits.iter().map(|edit| self.to_text_edit(edit.span, &edit.text)).collect();
         Some(CodeAction {
             title: if is_safe { what.to_owned() } else { format!("{what} (unsafe)") },
             kind: Some(CodeActionKind::QUICKFIX),
             diagnostics: Some(vec![to_lsp_diagnostic(fault, self.text, self.uri, self.encoding)]),
-            edit: Some(self.workspace_edit(edits)),
+            edit: Some(self.to_workspace_edit(edits)),
             is_preferred: Some(is_safe),
             ..CodeAction::default()
         })
@@ -124,12 +124,12 @@ impl ActionTarget<'_> {
             let whole = Span::new(old.floor_char_boundary(start), old.ceil_char_boundary(end));
             let new =
                 [&old.as_bytes()[whole.start..start], &edit.text, &old.as_bytes()[end..whole.end]];
-            self.text_edit(whole, &new.concat())
+            self.to_text_edit(whole, &new.concat())
         });
         Some(CodeAction {
             title: title.to_owned(),
             kind: Some(kind),
-            edit: Some(self.workspace_edit(edits.collect())),
+            edit: Some(self.to_workspace_edit(edits.collect())),
             ..CodeAction::default()
         })
     }

@@ -22,7 +22,7 @@ impl Encoding {
     }
 
     /// Returns the protocol's name of the encoding.
-    pub(crate) fn name(self) -> PositionEncodingKind {
+    pub(crate) fn protocol_name(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
             Self::Utf16 => PositionEncodingKind::UTF16,
@@ -64,7 +64,7 @@ impl Text {
     /// Converts a position (line and column) to a byte offset. `encoding` is the unit of the
     /// column. Positions after the end of a line or of the text are clamped to that end. A position
     /// inside a character becomes the character's start.
-    pub(crate) fn offset_of(&self, position: Position, encoding: Encoding) -> usize {
+    pub(crate) fn offset_of_position(&self, position: Position, encoding: Encoding) -> usize {
         let line = usize::try_from(position.line).unwrap_or(usize::MAX);
         let Some(&start) = self.starts.get(line) else { return self.content.len() };
         let end = self.starts.get(line.saturating_add(1)).copied().unwrap_or(self.content.len());
@@ -86,7 +86,7 @@ impl Text {
     /// Converts a byte offset to a position (line and column). `encoding` is the unit of the
     /// column. Takes linear time in the distance from the last converted offset, or from the start
     /// of the line if the last one was on another line.
-    pub(crate) fn position_of(&self, offset: usize, encoding: Encoding) -> Position {
+    pub(crate) fn position_of_offset(&self, offset: usize, encoding: Encoding) -> Position {
         let at = self.content.floor_char_boundary(offset);
         let line = self.starts.partition_point(|&start| start <= at).saturating_sub(1);
         let (last_line, last_at, last_column) = self.last.get();
@@ -107,14 +107,17 @@ impl Text {
 
     /// Converts a byte span of the text to a range of the protocol.
     pub(crate) fn to_lsp_range(&self, span: Span, encoding: Encoding) -> Range {
-        let start = self.position_of(span.start, encoding);
-        Range { start, end: self.position_of(span.end, encoding) }
+        let start = self.position_of_offset(span.start, encoding);
+        Range { start, end: self.position_of_offset(span.end, encoding) }
     }
 
     /// Converts a range of the protocol to a byte range of the text. If the range ends before it
     /// starts, the ends are swapped.
     pub(crate) fn byte_range(&self, range: Range, encoding: Encoding) -> ops::Range<usize> {
-        let (a, b) = (self.offset_of(range.start, encoding), self.offset_of(range.end, encoding));
+        let (a, b) = (
+            self.offset_of_position(range.start, encoding),
+            self.offset_of_position(range.end, encoding),
+        );
         a.min(b)..a.max(b)
     }
 
@@ -146,20 +149,20 @@ mod tests {
     fn positions_are_counted_as_editors_do() {
         let text = Text::new("a\u{1f600}b\r\nc\rd\n".to_owned());
         for (encoding, column) in [(Encoding::Utf16, 3), (Encoding::Utf8, 5)] {
-            assert_eq!(text.position_of(5, encoding), at(0, column));
-            assert_eq!(text.offset_of(at(0, column), encoding), 5);
-            assert_eq!(text.offset_of(at(0, 2), encoding), 1, "within a character");
-            assert_eq!(text.position_of(3, encoding), at(0, 1));
+            assert_eq!(text.position_of_offset(5, encoding), at(0, column));
+            assert_eq!(text.offset_of_position(at(0, column), encoding), 5);
+            assert_eq!(text.offset_of_position(at(0, 2), encoding), 1, "within a character");
+            assert_eq!(text.position_of_offset(3, encoding), at(0, 1));
         }
         let utf16 = Encoding::Utf16;
         assert_eq!(
             text.to_lsp_range(Span::new(8, 11), utf16),
             Range { start: at(1, 0), end: at(2, 1) }
         );
-        assert_eq!(text.offset_of(at(0, 99), utf16), 6);
-        assert_eq!(text.offset_of(at(3, 99), utf16), 12);
-        assert_eq!(text.offset_of(at(u32::MAX, u32::MAX), utf16), 12);
-        assert_eq!(text.position_of(99, utf16), at(3, 0));
+        assert_eq!(text.offset_of_position(at(0, 99), utf16), 6);
+        assert_eq!(text.offset_of_position(at(3, 99), utf16), 12);
+        assert_eq!(text.offset_of_position(at(u32::MAX, u32::MAX), utf16), 12);
+        assert_eq!(text.position_of_offset(99, utf16), at(3, 0));
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub(crate) fn reading_for_language(language: &str) -> Reading {
 impl Faults {
     /// Lints a document with the settings of `judge`. `path` is the absolute path of the document,
     /// or empty if it has none. `reading` is its format.
-    pub(crate) fn lint(text: &str, path: &Path, reading: Reading, judge: &Judge) -> Self {
+    pub(crate) fn lint_document(text: &str, path: &Path, reading: Reading, judge: &Judge) -> Self {
         let mut faults = Self::default();
         if judge.settings().excludes(path) {
             return faults;

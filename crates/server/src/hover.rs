@@ -13,17 +13,17 @@ use urlsift_records::write::visible::escape_invisible;
 /// The maximum length of a displayed value, in bytes.
 const MAX_VALUE_LEN: usize = 300;
 
-/// Returns the hover text for the byte offset `at`, or `None` if there is neither a URL nor a
+/// Returns the hover text for `offset`, or `None` if there is neither a URL nor a
 /// problem.
 pub(crate) fn hover_text(
     links: &[Link],
     faults: &[Diagnostic],
-    at: usize,
+    offset: usize,
     config: &Config,
     text: &Text,
     encoding: Encoding,
 ) -> Option<Hover> {
-    let is_here = |span: Span| span.start <= at && at <= span.end;
+    let is_here = |span: Span| span.start <= offset && offset <= span.end;
     let link = links.iter().find(|link| is_here(link.span));
     let about = |fault: &&Diagnostic| {
         is_here(fault.span) || link.is_some_and(|link| link.span.overlaps(fault.span))

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use urlsift_archive::Reading;
 use urlsift_core::{FileSpan, Level, Secrets, Span, masked, percent_encode};
 use urlsift_lint::{Applicability, Diagnostic, Edit, Fix, apply, file_name, rule};
-use urlsift_records::{FileName, Malformed, Options, Unit, collect};
+use urlsift_records::{FileName, Malformed, Options, Unit, collect_records};
 
 /// The maximum number of links for one document.
 const MAX_LINKS: usize = 10_000;
@@ -43,13 +43,13 @@ pub(crate) fn find_links(
     options.malformed = Malformed::Include;
     let file = Arc::new(FileName::new(file_name(path).unwrap_or_default()));
     let unit = Unit::whole_file(&file, text.as_bytes(), reading);
-    let records = collect(text.as_bytes(), &unit, &options);
+    let records = collect_records(text.as_bytes(), &unit, &options);
     let links = records.into_iter().map(|record| {
-        let whole = span_of(record.span);
+        let whole = to_text_span(record.span);
         let mut pieces = Vec::new();
         let mut at = whole.start;
         for join in &*record.joins {
-            let dropped = span_of(join.span);
+            let dropped = to_text_span(join.span);
             pieces.push(Span::new(at, dropped.start.max(at)));
             at = dropped.end.max(at);
         }
@@ -83,7 +83,7 @@ impl Link {
             |edit: &Edit| self.span.start <= edit.span.start && edit.span.end <= self.span.end;
         let is_as_written = text.get(self.span.range()) == self.target.as_deref();
         (is_as_written && fix.edits.iter().all(is_inside))
-            .then(|| apply::fixed_part(text, self.span, &fix.edits))
+            .then(|| apply::edited_part(text, self.span, &fix.edits))
     }
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn to_document_links(
 }
 
 /// Converts a file span to a span in the text.
-fn span_of(span: FileSpan) -> Span {
+fn to_text_span(span: FileSpan) -> Span {
     let at = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
     Span::new(at(span.start), at(span.end))
 }

@@ -52,7 +52,7 @@ impl Projects {
             Some(directory) => self.nearest.nearest(directory, &self.default, &mut judge_by),
             None => Arc::clone(&self.default),
         };
-        Project { linter: judge.linter(path.unwrap_or(Path::new(""))), judge }
+        Project { linter: judge.linter_for(path.unwrap_or(Path::new(""))), judge }
     }
 }
 

@@ -126,10 +126,10 @@ impl Document {
 
     /// Returns the problems of the document, from the cache if neither the text nor the settings
     /// have changed. The list is empty if the document is too large.
-    fn faults(&mut self, project: &Project) -> Rc<Faults> {
+    fn cached_faults(&mut self, project: &Project) -> Rc<Faults> {
         if self.faults.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
-            let faults = Faults::lint(text, self.path(), self.reading, &project.judge);
+            let faults = Faults::lint_document(text, self.path(), self.reading, &project.judge);
             self.faults = Some(Rc::new(faults));
         }
         self.faults.clone().unwrap_or_default()
@@ -137,7 +137,7 @@ impl Document {
 
     /// Returns the URLs of the document, from the cache if neither the text nor the settings have
     /// changed. The list is empty if the document is too large.
-    fn links(&mut self, project: &Project) -> Rc<Vec<Link>> {
+    fn cached_links(&mut self, project: &Project) -> Rc<Vec<Link>> {
         if self.links.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
             self.links = Some(Rc::new(find_links(text, self.path(), self.reading, project)));
@@ -178,26 +178,31 @@ impl<W: Write> Session<W> {
     }
 
     /// Writes a message to the editor.
-    fn send(&mut self, message: impl Into<Message>) -> io::Result<()> {
+    fn send_message(&mut self, message: impl Into<Message>) -> io::Result<()> {
         message.into().write(&mut self.output)
     }
 
     /// Writes a notification to the editor.
-    fn notify(&mut self, method: &str, params: impl Serialize) -> io::Result<()> {
-        self.send(Notification::new(method.to_owned(), params))
+    fn send_notification(&mut self, method: &str, params: impl Serialize) -> io::Result<()> {
+        self.send_message(Notification::new(method.to_owned(), params))
     }
 
     /// Writes a warning to the editor's log.
-    fn log(&mut self, message: String) -> io::Result<()> {
-        self.notify("window/logMessage", LogMessageParams { typ: MessageType::WARNING, message })
+    fn log_warning(&mut self, message: String) -> io::Result<()> {
+        self.send_notification(
+            "window/logMessage",
+            LogMessageParams { typ: MessageType::WARNING, message },
+        )
     }
 
     /// Reports an invalid message to the editor. `id` is the id of the request, if it is known.
     fn report_invalid(&mut self, id: Option<RequestId>, why: String) -> io::Result<()> {
         match id {
-            Some(id) => self.send(Response::new_err(id, ErrorCode::InvalidRequest as i32, why)),
+            Some(id) => {
+                self.send_message(Response::new_err(id, ErrorCode::InvalidRequest as i32, why))
+            }
             // The protocol's types can't express a response without an id.
-            None => self.log(format!("invalid message: {why}")),
+            None => self.log_warning(format!("invalid message: {why}")),
         }
     }
 
@@ -205,7 +210,7 @@ impl<W: Write> Session<W> {
     fn handle_request(&mut self, request: Request) -> io::Result<()> {
         let Request { id, method, params: given } = request;
         let answer = match (self.state, method.as_str()) {
-            (State::New, "initialize") => self.initialize(given),
+            (State::New, "initialize") => self.answer_initialize(given),
             (State::New, _) => {
                 Err((ErrorCode::ServerNotInitialized, "expected `initialize` first".to_owned()))
             }
@@ -216,14 +221,14 @@ impl<W: Write> Session<W> {
                 self.state = State::Ended;
                 Ok(Value::Null)
             }
-            (State::Ready, "textDocument/codeAction") => self.code_actions(given),
-            (State::Ready, "textDocument/documentLink") => self.document_links(given),
-            (State::Ready, "textDocument/hover") => self.hover(given),
+            (State::Ready, "textDocument/codeAction") => self.answer_code_actions(given),
+            (State::Ready, "textDocument/documentLink") => self.answer_document_links(given),
+            (State::Ready, "textDocument/hover") => self.answer_hover(given),
             (State::Ready, _) => {
                 Err((ErrorCode::MethodNotFound, format!("`{method}` is not supported")))
             }
         };
-        self.send(match answer {
+        self.send_message(match answer {
             Ok(value) => Response::new_ok(id, value),
             Err((code, message)) => Response::new_err(id, code as i32, message),
         })?;
@@ -231,7 +236,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles `initialize`: stores the client's capabilities and returns the server's.
-    fn initialize(&mut self, given: Value) -> Answer {
+    fn answer_initialize(&mut self, given: Value) -> Answer {
         let params: InitializeParams = parse_params(given)?;
         let capabilities = &params.capabilities;
         let general = capabilities.general.as_ref();
@@ -244,7 +249,7 @@ impl<W: Write> Session<W> {
         let kinds = vec![CodeActionKind::QUICKFIX, FIX_ALL, FIX_ALL_UNSAFELY];
         to_answer(InitializeResult {
             capabilities: ServerCapabilities {
-                position_encoding: Some(self.encoding.name()),
+                position_encoding: Some(self.encoding.protocol_name()),
                 text_document_sync: Some(TextDocumentSyncCapability::Options(
                     TextDocumentSyncOptions {
                         open_close: Some(true),
@@ -274,7 +279,10 @@ impl<W: Write> Session<W> {
     }
 
     /// Returns an open document and its settings, or an error if the document is not open.
-    fn document(&mut self, uri: &Uri) -> Result<(&mut Document, Project), (ErrorCode, String)> {
+    fn find_document(
+        &mut self,
+        uri: &Uri,
+    ) -> Result<(&mut Document, Project), (ErrorCode, String)> {
         let Some(document) = self.documents.get_mut(uri.as_str()) else {
             return Err((ErrorCode::InvalidParams, "the document is not open".to_owned()));
         };
@@ -283,11 +291,11 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles `textDocument/codeAction`: returns the fixes for a range of a document.
-    fn code_actions(&mut self, given: Value) -> Answer {
+    fn answer_code_actions(&mut self, given: Value) -> Answer {
         let params: CodeActionParams = parse_params(given)?;
         let encoding = self.encoding;
-        let (document, project) = self.document(&params.text_document.uri)?;
-        let faults = document.faults(&project);
+        let (document, project) = self.find_document(&params.text_document.uri)?;
+        let faults = document.cached_faults(&project);
         let bytes = document.text.byte_range(params.range, encoding);
         let (text, reading) = (document.text.as_str().as_bytes(), document.reading);
         let fix =
@@ -302,23 +310,23 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles `textDocument/documentLink`: returns the links of a document.
-    fn document_links(&mut self, given: Value) -> Answer {
+    fn answer_document_links(&mut self, given: Value) -> Answer {
         let params: DocumentLinkParams = parse_params(given)?;
         let encoding = self.encoding;
-        let (document, project) = self.document(&params.text_document.uri)?;
-        let links = document.links(&project);
+        let (document, project) = self.find_document(&params.text_document.uri)?;
+        let links = document.cached_links(&project);
         let hides = project.linter.config().hides;
         to_answer(links::to_document_links(&links, hides, &document.text, encoding))
     }
 
     /// Handles `textDocument/hover`: returns the description of the URL at a position, and its
     /// problems.
-    fn hover(&mut self, given: Value) -> Answer {
+    fn answer_hover(&mut self, given: Value) -> Answer {
         let HoverParams { text_document_position_params: at, .. } = parse_params(given)?;
         let encoding = self.encoding;
-        let (document, project) = self.document(&at.text_document.uri)?;
-        let (links, faults) = (document.links(&project), document.faults(&project));
-        let offset = document.text.offset_of(at.position, encoding);
+        let (document, project) = self.find_document(&at.text_document.uri)?;
+        let (links, faults) = (document.cached_links(&project), document.cached_faults(&project));
+        let offset = document.text.offset_of_position(at.position, encoding);
         let config = project.linter.config();
         to_answer(hover_text(&links, &faults.all, offset, config, &document.text, encoding))
     }
@@ -348,7 +356,7 @@ impl<W: Write> Session<W> {
         };
         match result {
             Ok(()) => Ok(()),
-            Err((_, why)) => self.log(format!("`{method}` was ignored: {why}")),
+            Err((_, why)) => self.log_warning(format!("`{method}` was ignored: {why}")),
         }
     }
 
@@ -365,7 +373,7 @@ impl<W: Write> Session<W> {
         let registration = Registration { id: "urlsift.toml".to_owned(), method, register_options };
         let params = RegistrationParams { registrations: vec![registration] };
         let method = "client/registerCapability".to_owned();
-        self.send(Request::new("urlsift.toml".to_owned().into(), method, params))
+        self.send_message(Request::new("urlsift.toml".to_owned().into(), method, params))
     }
 
     /// Handles `textDocument/didOpen`: adds a document.
@@ -403,7 +411,7 @@ impl<W: Write> Session<W> {
             return Ok(());
         }
         let gone = PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None);
-        self.notify("textDocument/publishDiagnostics", gone)
+        self.send_notification("textDocument/publishDiagnostics", gone)
     }
 
     /// Sends the diagnostics of all documents that have changed to the editor.
@@ -412,7 +420,7 @@ impl<W: Write> Session<W> {
         for document in self.documents.values_mut().filter(|document| document.is_due) {
             document.is_due = false;
             let project = self.projects.for_path(document.path.as_deref());
-            let faults = document.faults(&project);
+            let faults = document.cached_faults(&project);
             let shown = faults.to_lsp_diagnostics(&document.text, &document.uri, self.encoding);
             let uri = document.uri.clone();
             let params = PublishDiagnosticsParams::new(uri, shown, Some(document.version));
@@ -421,12 +429,12 @@ impl<W: Write> Session<W> {
         for (params, is_too_large) in published {
             if is_too_large {
                 let uri = params.uri.as_str();
-                self.log(format!(
+                self.log_warning(format!(
                     "{uri} is not linted: it is larger than {} MiB",
                     MAX_DOCUMENT_LEN >> 20
                 ))?;
             }
-            self.notify("textDocument/publishDiagnostics", params)?;
+            self.send_notification("textDocument/publishDiagnostics", params)?;
         }
         self.show_settings_errors()
     }
@@ -435,7 +443,7 @@ impl<W: Write> Session<W> {
     fn show_settings_errors(&mut self) -> io::Result<()> {
         for message in std::mem::take(&mut self.projects.faults) {
             let typ = MessageType::ERROR;
-            self.notify("window/showMessage", ShowMessageParams { typ, message })?;
+            self.send_notification("window/showMessage", ShowMessageParams { typ, message })?;
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ impl<T: Tokenizer> Tokenizer for UrlTokenizer<T> {
     /// Returns the tokens of a text, including those of its URLs. First finds all URLs of the text,
     /// in linear time. Copies the text if it contains URLs.
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Self::TokenStream<'a> {
-        self.rewritten = Rewritten::of(text, &self.urls);
+        self.rewritten = Rewritten::from_text(text, &self.urls);
         match &mut self.rewritten {
             None => UrlTokenStream::new(self.inner.token_stream(text), None, &mut []),
             Some(Rewritten { text, map, tokens }) => {

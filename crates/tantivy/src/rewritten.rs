@@ -32,19 +32,19 @@ pub(crate) struct UrlToken {
 impl Rewritten {
     /// Replaces each URL in `text` by its host and path, and makes the tokens for whole URLs and
     /// hosts. Returns `None` if `text` contains no URL.
-    pub(crate) fn of(text: &str, urls: &Urls) -> Option<Self> {
+    pub(crate) fn from_text(text: &str, urls: &Urls) -> Option<Self> {
         let mut writer = Writer::default();
         let mut prose = 0;
         for found in urls.scanner.find_str(text).filter(|found| found.form() != Form::NearMiss) {
             let Span { start, end } = found.span();
-            writer.prose(text, Span::new(prose, start));
-            writer.url(&found, urls);
+            writer.push_prose(text, Span::new(prose, start));
+            writer.push_url(&found, urls);
             prose = end;
         }
         if writer.tokens.is_empty() {
             return None;
         }
-        writer.prose(text, Span::new(prose, text.len()));
+        writer.push_prose(text, Span::new(prose, text.len()));
         Some(Self { text: writer.text, map: writer.map.finish(), tokens: writer.tokens })
     }
 }
@@ -59,16 +59,16 @@ struct Writer {
 
 impl Writer {
     /// Appends the text at `span`, which is between two URLs, unchanged.
-    fn prose(&mut self, text: &str, span: Span) {
+    fn push_prose(&mut self, text: &str, span: Span) {
         self.text.push_str(&text[span.range()]);
         self.map.push_copied(span.start, span.len());
     }
 
     /// Appends the host and path of a URL, and adds the tokens for the whole URL and its host.
-    fn url(&mut self, found: &Candidate<'_>, urls: &Urls) {
+    fn push_url(&mut self, found: &Candidate<'_>, urls: &Urls) {
         let (url, map) = (found.url_lossy(), found.span_map());
-        let Parts { host, path } = Parts::of(&url, found.form());
-        self.blank(found.span().start);
+        let Parts { host, path } = Parts::split(&url, found.form());
+        self.push_blank(found.span().start);
         let at = self.text.len();
         let own = |text, Span { start, end }: Span| {
             let token = Token { offset_from: start, offset_to: end, text, ..Token::default() };
@@ -76,21 +76,21 @@ impl Writer {
         };
         self.tokens.push(own(urls.url_key(&url), found.span()));
         if let Some(host) = host {
-            self.decoded(&url, host, &map);
+            self.push_decoded_part(&url, host, &map);
             let name = Urls::host_key(&self.text[at..]);
             // A host of a single word is already indexed as this word.
             if !name.chars().all(char::is_alphanumeric) {
                 self.tokens.push(own(name, map.to_source(host)));
             }
-            self.blank(map.to_source(host).end);
+            self.push_blank(map.to_source(host).end);
         }
-        self.decoded(&url, path, &map);
-        self.blank(map.to_source(path).end);
+        self.push_decoded_part(&url, path, &map);
+        self.push_blank(map.to_source(path).end);
     }
 
     /// Appends the part of `url` at the span `part`, with escapes decoded. `map` maps offsets in
     /// the URL to offsets in the original text.
-    fn decoded(&mut self, url: &str, part: Span, map: &SpanMap) {
+    fn push_decoded_part(&mut self, url: &str, part: Span, map: &SpanMap) {
         let mut at = part.start;
         if map.is_verbatim(part) && !url[part.range()].contains('%') {
             self.text.push_str(&url[part.range()]);
@@ -110,7 +110,7 @@ impl Writer {
     }
 
     /// Appends a space, and maps it to the empty span at offset `at` of the original text.
-    fn blank(&mut self, at: usize) {
+    fn push_blank(&mut self, at: usize) {
         self.text.push(' ');
         self.map.push_replaced(Span::new(at, at), 1);
     }
@@ -125,7 +125,7 @@ struct Parts {
 impl Parts {
     /// Finds the host and path of a URL, which need not be valid. `form` is the form in which the
     /// URL was found.
-    fn of(url: &str, form: Form) -> Self {
+    fn split(url: &str, form: Form) -> Self {
         let Outline { scheme, host, port, .. } = match form {
             Form::Schemeless => Outline::default(),
             _ => outline(url.as_bytes()),
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn host_and_path_are_split_from_the_rest() {
         let parts = |url: &str, form| {
-            let Parts { host, path } = Parts::of(url, form);
+            let Parts { host, path } = Parts::split(url, form);
             (host.map(|span| url[span.range()].to_owned()), url[path.range()].to_owned())
         };
         let host = Some("h.dom".to_owned());

@@ -46,7 +46,7 @@ impl<'a, S: TokenStream> UrlTokenStream<'a, S> {
 
     /// Advances the inner tokenizer to its next token, and converts the token's offsets to the
     /// original text.
-    fn read(&mut self, map: &SpanMap) {
+    fn advance_inner(&mut self, map: &SpanMap) {
         if !self.inner.advance() {
             self.inner_at = At::End;
             return;
@@ -73,7 +73,7 @@ impl<S: TokenStream> TokenStream for UrlTokenStream<'_, S> {
     fn advance(&mut self) -> bool {
         let Some(map) = self.map else { return self.inner.advance() };
         if self.inner_at == At::Returned {
-            self.read(map);
+            self.advance_inner(map);
         }
         let (before, position) = match self.inner_at {
             At::Waiting(start) => (start, self.inner.token().position),

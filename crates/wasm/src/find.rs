@@ -48,11 +48,11 @@ impl Finder {
     pub fn find(&mut self, text: &[u8], others: &Array) -> Vec<u32> {
         let options = &self.options;
         let scan = self.scan.get_or_insert_with(|| Scan::new(options.clone()));
-        let mut units = Units::of(text);
+        let mut units = Units::for_text(text);
         let mut matches = Vec::new();
         let mut urls = scan.scanner().find_iter(text);
         while let Some(candidate) = urls.advance() {
-            let Some(valid) = options.validity_if_wanted(candidate) else { continue };
+            let Some(valid) = options.validity_if_selected(candidate) else { continue };
             let Span { start, end } = candidate.span();
             let mut url = candidate.url();
             if let Some(which) = options.hidden_secrets() {
@@ -65,12 +65,16 @@ impl Finder {
             let mut word = Form::ALL.iter().position(|it| *it == form).unwrap_or_default() as u32;
             word |= if valid { VALID } else { 0 };
             // A URL may end within a character that URLs can't contain.
-            let (start, end) = (floor(text, start), floor(text, end));
+            let (start, end) = (char_start(text, start), char_start(text, end));
             if *url != text[start..end] {
                 word |= TEXT;
                 others.push(&JsValue::from_str(&String::from_utf8_lossy(&url)));
             }
-            matches.extend([units.at(start) as u32, units.at(end) as u32, word]);
+            matches.extend([
+                units.to_utf16_offset(start) as u32,
+                units.to_utf16_offset(end) as u32,
+                word,
+            ]);
         }
         matches
     }
@@ -94,7 +98,7 @@ pub fn forms() -> Vec<String> {
 }
 
 /// Returns the offset of the first byte of the character that contains byte `at`.
-fn floor(text: &[u8], at: usize) -> usize {
+fn char_start(text: &[u8], at: usize) -> usize {
     let is_first = |at: &usize| text.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
     (0..=at).rev().find(is_first).unwrap_or(0)
 }

@@ -1,6 +1,6 @@
 //! Lints the URLs of a text.
 
-use crate::setting::{named, wrong};
+use crate::setting::{invalid_value_error, parse_setting};
 use urlsift_core::{Scheme, Secrets};
 use urlsift_lint::{Applicability, Config, Dialect, Lines, Linter, Selector, apply};
 use wasm_bindgen::prelude::*;
@@ -29,23 +29,24 @@ impl Judge {
         let list = || value.split(',').filter(|item| !item.is_empty());
         let selectors = || {
             let all: Result<_, _> = list().map(Selector::new).collect();
-            all.map_err(|error| wrong(name, error))
+            all.map_err(|error| invalid_value_error(name, error))
         };
         match name {
-            "dialect" => self.dialect = named(name, value)?,
-            "profile" => config.profile = named(name, value)?,
-            "rejoin" => config.rejoin = named(name, value)?,
+            "dialect" => self.dialect = parse_setting(name, value)?,
+            "profile" => config.profile = parse_setting(name, value)?,
+            "rejoin" => config.rejoin = parse_setting(name, value)?,
             "select" => config.select = selectors()?,
             "ignore" => config.ignore = selectors()?,
             "scheme" => {
                 if let Some(given) = list().find(|name| !Scheme::may_be_named(name.as_bytes())) {
-                    return Err(wrong(name, format_args!("'{given}' is no scheme")));
+                    return Err(invalid_value_error(name, format_args!("'{given}' is no scheme")));
                 }
                 config.schemes = list().map(str::to_owned).collect();
             }
-            "strict" => config.strict = named(name, value)?,
+            "strict" => config.strict = parse_setting(name, value)?,
             "mask_secrets" => {
-                config.hides = Secrets::from_flags(true, named(name, value)?).unwrap_or_default();
+                config.hides =
+                    Secrets::from_flags(true, parse_setting(name, value)?).unwrap_or_default();
             }
             _ => return Err(JsError::new(&format!("there is no option '{name}'"))),
         }

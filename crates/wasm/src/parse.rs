@@ -1,6 +1,6 @@
 //! Parses a single URL.
 
-use crate::setting::named;
+use crate::setting::parse_setting;
 use urlsift_core::{Secrets, Url, masked};
 use urlsift_records::parse::ParseRecord;
 use wasm_bindgen::prelude::*;
@@ -19,7 +19,8 @@ pub fn parse(
     mask_passwords: bool,
     mask_secrets: bool,
 ) -> Result<Vec<String>, JsError> {
-    let mut record = ParseRecord::new(url.as_bytes(), named("profile", profile)?, reference);
+    let mut record =
+        ParseRecord::new(url.as_bytes(), parse_setting("profile", profile)?, reference);
     let hides = Secrets::from_flags(mask_passwords, mask_secrets);
     let masked = hides.map(|hides| masked(url.as_bytes(), hides));
     if let Some(masked) = &masked {

@@ -5,11 +5,14 @@ use std::str::FromStr;
 use wasm_bindgen::JsError;
 
 /// Parses `text` as the value of the option called `name`. An error names the option.
-pub(crate) fn named<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result<T, JsError> {
-    text.parse().map_err(|error| wrong(name, format_args!("'{text}': {error}")))
+pub(crate) fn parse_setting<T: FromStr<Err: Display>>(
+    name: &str,
+    text: &str,
+) -> Result<T, JsError> {
+    text.parse().map_err(|error| invalid_value_error(name, format_args!("'{text}': {error}")))
 }
 
 /// Returns the error for an invalid value of the option called `name`.
-pub(crate) fn wrong(name: &str, error: impl Display) -> JsError {
+pub(crate) fn invalid_value_error(name: &str, error: impl Display) -> JsError {
     JsError::new(&format!("{name}: {error}"))
 }

@@ -6,8 +6,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// use.
 #[wasm_bindgen]
 pub fn units(text: &[u8], bytes: &[u32]) -> Vec<u32> {
-    let mut units = Units::of(text);
-    bytes.iter().map(|&at| units.at(at as usize) as u32).collect()
+    let mut units = Units::for_text(text);
+    bytes.iter().map(|&at| units.to_utf16_offset(at as usize) as u32).collect()
 }
 
 /// A converter from byte offsets in a text to offsets in UTF-16 code units.
@@ -24,13 +24,13 @@ pub(crate) struct Units<'t> {
 
 impl<'t> Units<'t> {
     /// Creates a converter for offsets in `text`, which is UTF-8.
-    pub(crate) fn of(text: &'t [u8]) -> Self {
+    pub(crate) fn for_text(text: &'t [u8]) -> Self {
         Self { text, is_ascii: text.is_ascii(), byte: 0, unit: 0 }
     }
 
     /// Converts the byte offset `at` to an offset in UTF-16 code units. `at` must be the start of a
     /// character or the end of the text.
-    pub(crate) fn at(&mut self, at: usize) -> usize {
+    pub(crate) fn to_utf16_offset(&mut self, at: usize) -> usize {
         if self.is_ascii {
             return at;
         }

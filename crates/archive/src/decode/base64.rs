@@ -48,15 +48,15 @@ struct Group {
 }
 
 impl Group {
-    /// Adds the character with this value, which is at offset `at` of the source. If the group is
-    /// now complete, appends its bytes to `out`.
-    fn push(&mut self, value: u8, at: usize, out: &mut Derived) {
+    /// Adds the character with this value, which is at offset `source_offset` of the source. If the
+    /// group is now complete, appends its bytes to `out`.
+    fn push_char(&mut self, sextet: u8, source_offset: usize, out: &mut Derived) {
         if self.len == 0 {
-            self.source = Span::new(at, at);
+            self.source = Span::new(source_offset, source_offset);
         }
-        self.bits = self.bits << 6 | u32::from(value);
+        self.bits = self.bits << 6 | u32::from(sextet);
         self.len += 1;
-        self.source.end = at + 1;
+        self.source.end = source_offset + 1;
         if self.len == 4 {
             self.flush(out);
         }
@@ -67,28 +67,28 @@ impl Group {
         let [_, a, b, c] = (self.bits << (6 * (4 - u32::from(self.len.min(4))))).to_be_bytes();
         let bytes = [a, b, c];
         let whole = bytes.get(..usize::from(self.len.saturating_sub(1))).unwrap_or_default();
-        out.replace(whole, self.source.start, self.source.end);
+        out.push_replacement(whole, self.source.start, self.source.end);
         *self = Self::default();
     }
 }
 
-/// Decodes base64. `text` starts at offset `base` of the map's source. Reuses the buffer `memory`
+/// Decodes base64. `text` starts at offset `source_offset` of the map's source. Reuses `buffer`
 /// for the result. Never fails: lines that aren't base64 are copied.
-pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
-    let mut out = Derived::within(memory, base);
+pub(crate) fn decode_base64(text: &[u8], source_offset: usize, buffer: Vec<u8>) -> Decoded {
+    let mut out = Derived::reusing_buffer(buffer, source_offset);
     out.text.reserve(text.len() / 4 * 3 + 3);
     let mut group = Group::default();
     let mut at = 0;
     while at < text.len() {
         if group.len == 0 {
-            at = whole_lines(text, at, &mut out);
+            at = decode_whole_lines(text, at, &mut out);
         }
         let rest = text.get(at..).unwrap_or_default();
         let end = memchr(b'\n', rest).unwrap_or(rest.len());
         let line = rest.get(..end).unwrap_or_default();
         let mut done = 0;
         if group.len == 0 {
-            done = whole_groups(line, &mut out.text);
+            done = decode_whole_groups(line, &mut out.text);
         }
         let tail = line.get(done..).unwrap_or_default();
         if tail.iter().any(|&b| value(b) == OTHER) {
@@ -96,16 +96,16 @@ pub(crate) fn decode(text: &[u8], base: usize, memory: Vec<u8>) -> Decoded {
             out.text.truncate(out.text.len().saturating_sub(done / 4 * 3));
             group.flush(&mut out);
             if !out.text.is_empty() && out.text.last() != Some(&b'\n') {
-                out.replace(b"\n", at, at);
+                out.push_replacement(b"\n", at, at);
             }
-            out.copy(text, at, (at + end + 1).min(text.len()));
+            out.push_copy(text, at, (at + end + 1).min(text.len()));
         } else {
-            out.groups(at, at + done, 4, done / 4 * 3, 3);
+            out.map_groups(at, at + done, 4, done / 4 * 3, 3);
             for (i, &byte) in tail.iter().enumerate() {
                 match value(byte) {
                     SKIP if byte == b'=' => group.flush(&mut out),
                     SKIP => {}
-                    value => group.push(value, at + done + i, &mut out),
+                    value => group.push_char(value, at + done + i, &mut out),
                 }
             }
         }
@@ -128,10 +128,14 @@ pub(crate) struct GroupTracker {
 }
 
 impl GroupTracker {
-    /// Reads the next chunk. Calls `cut` for each offset in `bytes` at which decoding can resume,
-    /// with the offset and two flags. The first flag is true if a line starts at the offset. The
-    /// second one is true if an even number of bytes was decoded before it.
-    pub(crate) fn push(&mut self, bytes: &[u8], mut cut: impl FnMut(usize, bool, bool)) {
+    /// Reads the next chunk. Calls `report` for each offset in `bytes` at which decoding can
+    /// resume, with the offset and two flags. The first flag is true if a line starts at the
+    /// offset. The second one is true if an even number of bytes was decoded before it.
+    pub(crate) fn find_resume_offsets(
+        &mut self,
+        bytes: &[u8],
+        mut report: impl FnMut(usize, bool, bool),
+    ) {
         for (at, &byte) in bytes.iter().enumerate() {
             if byte == b'\n' {
                 self.is_foreign = false;
@@ -155,7 +159,7 @@ impl GroupTracker {
                 }
             }
             if self.group == 0 && !self.is_foreign {
-                cut(at + 1, byte == b'\n', !self.is_odd);
+                report(at + 1, byte == b'\n', !self.is_odd);
             }
         }
     }
@@ -174,7 +178,7 @@ const WINDOW_LEN: usize = 4096;
 /// groups of four characters and a line break. Returns the offset of the first line that doesn't.
 ///
 /// Most bodies contain only such lines. They are decoded without searching for line ends first.
-fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
+fn decode_whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
     loop {
         let rest = text.get(at..).unwrap_or_default();
         let window = rest.get(..WINDOW_LEN.min(rest.len())).unwrap_or_default();
@@ -184,14 +188,14 @@ fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
         loop {
             let line = window.get(read..).unwrap_or_default();
             let buffer = out.text.get_mut(start + written..).unwrap_or_default();
-            let groups = groups(line, buffer);
+            let groups = decode_groups(line, buffer);
             let end = match line.get(groups * 4..) {
                 Some([b'\n', ..]) => 1,
                 Some([b'\r', b'\n', ..]) => 2,
                 _ => break,
             };
             let from = at + read;
-            out.groups(from, from + groups * 4, 4, groups * 3, 3);
+            out.map_groups(from, from + groups * 4, 4, groups * 3, 3);
             read += groups * 4 + end;
             written += groups * 3;
         }
@@ -205,10 +209,10 @@ fn whole_lines(text: &[u8], mut at: usize, out: &mut Derived) -> usize {
 
 /// Decodes the complete groups of four characters at the start of `line`, and appends their bytes
 /// to `out`. Returns the number of characters read.
-fn whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
+fn decode_whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
     let start = out.len();
     out.resize(start + line.len() / 4 * 3, 0);
-    let done = groups(line, out.get_mut(start..).unwrap_or_default());
+    let done = decode_groups(line, out.get_mut(start..).unwrap_or_default());
     out.truncate(start + done * 3);
     done * 4
 }
@@ -216,7 +220,7 @@ fn whole_groups(line: &[u8], out: &mut Vec<u8>) -> usize {
 /// Decodes the complete groups of four characters at the start of `line`, as many as fit into
 /// `buffer`, and writes their bytes to it. Returns the number of groups.
 #[inline]
-fn groups(line: &[u8], buffer: &mut [u8]) -> usize {
+fn decode_groups(line: &[u8], buffer: &mut [u8]) -> usize {
     let decode = |[first, second, third, fourth]: [u8; 4]| {
         SHIFTED[0][usize::from(first)]
             | SHIFTED[1][usize::from(second)]
@@ -265,7 +269,7 @@ mod tests {
     use super::*;
 
     fn text(raw: &str) -> String {
-        String::from_utf8_lossy(&decode(raw.as_bytes(), 0, Vec::new()).text).into_owned()
+        String::from_utf8_lossy(&decode_base64(raw.as_bytes(), 0, Vec::new()).text).into_owned()
     }
 
     #[test]
@@ -297,10 +301,10 @@ mod tests {
     #[test]
     fn spans_map_to_the_source() {
         let raw = b"aHR0\ncDovL2gv\n";
-        let map = decode(raw, 0, Vec::new()).map;
+        let map = decode_base64(raw, 0, Vec::new()).map;
         assert_eq!(map.to_source(Span::new(0, 9)), Span::new(0, 13));
         assert_eq!(map.to_source(Span::new(3, 4)), Span::new(5, 9));
-        let map = decode(b"aHR0cD\novL2gv", 0, Vec::new()).map;
+        let map = decode_base64(b"aHR0cD\novL2gv", 0, Vec::new()).map;
         assert_eq!(map.to_source(Span::new(3, 4)), Span::new(4, 9));
     }
 }

@@ -37,7 +37,7 @@ pub(crate) enum Coding {
 
 impl Coding {
     /// Returns the escapes that are valid in a quoted-printable text with this coding.
-    pub(crate) const fn escapes(self) -> Escapes {
+    pub(crate) const fn quoted_printable_escapes(self) -> Escapes {
         match self {
             Self::Utf16(_) => Escapes::AnyByte,
             Self::Shifted(_) => Escapes::Shifting,
@@ -48,7 +48,7 @@ impl Coding {
 
 /// Returns the conversion that texts with the charset label `label` need. The case of the label is
 /// ignored. Texts with an unknown label are scanned in place.
-pub(crate) fn coding(label: &[u8]) -> Coding {
+pub(crate) fn coding_of_label(label: &[u8]) -> Coding {
     // The most frequent labels.
     if label.is_empty()
         || label.eq_ignore_ascii_case(b"utf-8")
@@ -92,14 +92,14 @@ pub(crate) fn coding(label: &[u8]) -> Coding {
 /// If the text can be scanned without conversion, returns the charset with which the scanner reads
 /// it. Also returns that charset if the text is obviously not in the charset that its label
 /// declares.
-pub(crate) fn decode(
+pub(crate) fn decode_charset(
     text: &[u8],
     coding: Coding,
-    base: usize,
+    source_offset: usize,
 ) -> Result<(Decoded, Layer), Charset> {
     match coding {
         Coding::InPlace(charset) => Err(charset),
-        Coding::SingleByte(encoding) if !has_letter_in_url(text, encoding) => {
+        Coding::SingleByte(encoding) if !may_have_non_ascii_letter_in_url(text, encoding) => {
             Err(Charset::EightBit)
         }
         // Valid UTF-8 is almost never anything else, even if its label says so.
@@ -107,23 +107,25 @@ pub(crate) fn decode(
             Err(Charset::Utf8)
         }
         Coding::SingleByte(encoding) => {
-            Ok((decode_characters(text, encoding, base), Layer::SingleByte))
+            Ok((decode_char_by_char(text, encoding, source_offset), Layer::SingleByte))
         }
         Coding::Utf16(order) => {
             // Text without a NUL is not UTF-16, even if its label says so.
-            let mark = utf16_mark(text);
+            let mark = utf16_mark_is_big_endian(text);
             if mark.is_none() && memchr(0, text).is_none() {
                 return Err(Charset::Utf8);
             }
-            let big = mark.or(order).unwrap_or_else(|| looks_big_endian(text));
-            Ok((utf16(text, big, base), Layer::Utf16))
+            let big = mark.or(order).unwrap_or_else(|| looks_like_big_endian_utf16(text));
+            Ok((decode_utf16(text, big, source_offset), Layer::Utf16))
         }
-        Coding::Utf7 if memchr(b'+', text).is_some() => Ok((utf7::decode(text, base), Layer::Utf7)),
-        Coding::Shifted(family) if iso2022::is_shifted(text, family) => {
-            Ok((iso2022::decode(text, family, base), family.layer()))
+        Coding::Utf7 if memchr(b'+', text).is_some() => {
+            Ok((utf7::decode_utf7(text, source_offset), Layer::Utf7))
+        }
+        Coding::Shifted(family) if iso2022::contains_shift(text, family) => {
+            Ok((iso2022::decode_shifted(text, family, source_offset), family.layer()))
         }
         Coding::DoubleByte(encoding, layer) if !text.is_ascii() => {
-            Ok((decode_characters(text, encoding, base), layer))
+            Ok((decode_char_by_char(text, encoding, source_offset), layer))
         }
         Coding::Utf7 | Coding::Shifted(_) | Coding::DoubleByte(..) => Err(Charset::Utf8),
     }
@@ -133,10 +135,10 @@ pub(crate) fn decode(
 /// little-endian one (RFC 2781 §3.2). Returns `None` if there is no mark.
 ///
 /// ```
-/// assert_eq!(urlsift_archive::utf16_mark(b"\xFF\xFEh\0"), Some(false));
-/// assert_eq!(urlsift_archive::utf16_mark(b"http://h/"), None);
+/// assert_eq!(urlsift_archive::utf16_mark_is_big_endian(b"\xFF\xFEh\0"), Some(false));
+/// assert_eq!(urlsift_archive::utf16_mark_is_big_endian(b"http://h/"), None);
 /// ```
-pub fn utf16_mark(text: &[u8]) -> Option<bool> {
+pub fn utf16_mark_is_big_endian(text: &[u8]) -> Option<bool> {
     match text {
         [0xFE, 0xFF, ..] => Some(true),
         [0xFF, 0xFE, ..] => Some(false),
@@ -154,7 +156,7 @@ const MIN_CHARS: usize = 16;
 /// needed. Without a mark, UTF-16 in other scripts can't be distinguished from a binary file.
 pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
     let bytes = head.bytes();
-    if utf16_mark(bytes).is_some() {
+    if utf16_mark_is_big_endian(bytes).is_some() {
         return Some(true);
     }
     let start = bytes.get(..bytes.len().min(2 * MIN_CHARS)).unwrap_or_default();
@@ -183,7 +185,7 @@ pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
 
 /// True if the positions of the NULs show that a UTF-16 text is big-endian. RFC 2781 §4.3 assumes
 /// big-endian if there is no byte order mark, but that is often wrong in practice.
-fn looks_big_endian(text: &[u8]) -> bool {
+fn looks_like_big_endian_utf16(text: &[u8]) -> bool {
     let (mut even, mut odd) = (0_usize, 0_usize);
     for pair in text.chunks_exact(2).take(2048) {
         even += usize::from(pair.first() == Some(&0));
@@ -192,13 +194,14 @@ fn looks_big_endian(text: &[u8]) -> bool {
     even >= odd
 }
 
-/// Decodes UTF-16: big-endian if `big` is true, otherwise little-endian. `text` starts at offset
-/// `base` of the map's source. The byte order mark is dropped, and a lone surrogate becomes U+FFFD.
-pub(crate) fn utf16(text: &[u8], big: bool, base: usize) -> Decoded {
-    let mut out = Derived::new(text.len(), base);
-    let start = if utf16_mark(text).is_some() { 2 } else { 0 };
+/// Decodes UTF-16: big-endian if `is_big_endian` is true, otherwise little-endian. `text` starts at
+/// offset `source_offset` of the map's source. The byte order mark is dropped, and a lone surrogate
+/// becomes U+FFFD.
+pub(crate) fn decode_utf16(text: &[u8], is_big_endian: bool, source_offset: usize) -> Decoded {
+    let mut out = Derived::new(text.len(), source_offset);
+    let start = if utf16_mark_is_big_endian(text).is_some() { 2 } else { 0 };
     let units = text.get(start..).unwrap_or_default().chunks_exact(2).map(|pair| match *pair {
-        [a, b] if big => u16::from_be_bytes([a, b]),
+        [a, b] if is_big_endian => u16::from_be_bytes([a, b]),
         [a, b] => u16::from_le_bytes([a, b]),
         _ => 0xFFFD,
     });
@@ -206,7 +209,7 @@ pub(crate) fn utf16(text: &[u8], big: bool, base: usize) -> Decoded {
     for decoded in char::decode_utf16(units) {
         let (c, wide) =
             decoded.map_or((char::REPLACEMENT_CHARACTER, 2), |c| (c, c.len_utf16() * 2));
-        out.character(c.encode_utf8(&mut [0; 4]).as_bytes(), at, at + wide);
+        out.push_character(c.encode_utf8(&mut [0; 4]).as_bytes(), at, at + wide);
         at += wide;
     }
     out.finish()
@@ -214,7 +217,7 @@ pub(crate) fn utf16(text: &[u8], big: bool, base: usize) -> Decoded {
 
 /// Returns the length in bytes of the character at the start of `rest`, whose first byte is above
 /// 0x7F. A stray byte has the length 1.
-fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
+fn first_char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
     if encoding.is_single_byte() {
         return 1;
     }
@@ -238,7 +241,7 @@ fn char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
 /// True if a URL in the text may contain a letter outside US-ASCII. Such a letter follows a `://`,
 /// with no white space, angle bracket or quotation mark in between. `encoding` must have one byte
 /// per character. Takes linear time.
-fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
+fn may_have_non_ascii_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
     let mut at = 0;
     while let Some(found) = text.get(at..).and_then(|rest| memmem::find(rest, b"://")) {
         at += found + 3;
@@ -248,7 +251,7 @@ fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
         {
             if byte >= 0x80 {
                 let mut buffer = [0; 32];
-                let utf8 = character::in_utf8(&[byte], encoding, &mut buffer);
+                let utf8 = character::to_utf8(&[byte], encoding, &mut buffer);
                 let c = core::str::from_utf8(utf8).ok().and_then(|text| text.chars().next());
                 if c.is_some_and(char::is_alphabetic) {
                     return true;
@@ -262,20 +265,25 @@ fn has_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
 }
 
 /// Decodes a charset with one or more bytes per character. Runs of ASCII are copied; the characters
-/// in between are converted one by one. `text` starts at offset `base` of the map's source.
-pub(crate) fn decode_characters(text: &[u8], encoding: &'static Encoding, base: usize) -> Decoded {
-    let mut out = Derived::new(text.len() + text.len() / 4, base);
+/// in between are converted one by one. `text` starts at offset `source_offset` of the map's
+/// source.
+pub(crate) fn decode_char_by_char(
+    text: &[u8],
+    encoding: &'static Encoding,
+    source_offset: usize,
+) -> Decoded {
+    let mut out = Derived::new(text.len() + text.len() / 4, source_offset);
     let mut at = 0;
     while at < text.len() {
         let rest = text.get(at..).unwrap_or_default();
         let ascii = Encoding::ascii_valid_up_to(rest);
-        out.copy(text, at, at + ascii);
+        out.push_copy(text, at, at + ascii);
         at += ascii;
         while let Some(rest @ [0x80..=0xFF, ..]) = text.get(at..) {
-            let len = char_len(rest, encoding);
+            let len = first_char_len(rest, encoding);
             let mut buffer = [0; 32];
             let utf8 =
-                character::in_utf8(rest.get(..len).unwrap_or_default(), encoding, &mut buffer);
+                character::to_utf8(rest.get(..len).unwrap_or_default(), encoding, &mut buffer);
             // If a pair of bytes is unassigned and its second byte is ASCII, that byte is a
             // character by itself.
             let (utf8, len) = if utf8.iter().any(u8::is_ascii) {
@@ -283,7 +291,7 @@ pub(crate) fn decode_characters(text: &[u8], encoding: &'static Encoding, base: 
             } else {
                 (utf8, len)
             };
-            out.character(utf8, at, at + len);
+            out.push_character(utf8, at, at + len);
             at += len;
         }
     }
@@ -296,7 +304,7 @@ mod tests {
     use urlsift_core::Span;
 
     fn text(raw: &[u8], label: &str) -> Option<String> {
-        decode(raw, coding(label.as_bytes()), 0)
+        decode_charset(raw, coding_of_label(label.as_bytes()), 0)
             .ok()
             .map(|(decoded, _)| String::from_utf8_lossy(&decoded.text).into_owned())
     }
@@ -309,7 +317,7 @@ mod tests {
             ("no-such-charset", Charset::Utf8),
             ("a label that is much longer than any", Charset::Utf8),
         ] {
-            assert_eq!(coding(label.as_bytes()), Coding::InPlace(charset), "{label}");
+            assert_eq!(coding_of_label(label.as_bytes()), Coding::InPlace(charset), "{label}");
         }
         assert_eq!(text(b"http://h/", "big5"), None);
         assert_eq!(text(b"http://h/", "utf-16"), None, "mislabelled");
@@ -319,11 +327,11 @@ mod tests {
     #[test]
     fn single_bytes_are_decoded_only_in_urls() {
         for label in ["iso-8859-1", "KOI8-R", "windows-1251"] {
-            let coding = coding(label.as_bytes());
+            let coding = coding_of_label(label.as_bytes());
             let plain = b"\xE4 http://h/a \xE4 <http://h/b>\xE4 http://h/c\xA0x";
-            assert_eq!(decode(plain, coding, 0).err(), Some(Charset::EightBit), "{label}");
+            assert_eq!(decode_charset(plain, coding, 0).err(), Some(Charset::EightBit), "{label}");
             let mislabeled = "http://h/\u{e4}".as_bytes();
-            assert_eq!(decode(mislabeled, coding, 0).err(), Some(Charset::Utf8), "{label}");
+            assert_eq!(decode_charset(mislabeled, coding, 0).err(), Some(Charset::Utf8), "{label}");
         }
         for (label, expected) in [
             ("iso-8859-1", "http://h/f\u{e4}lle \u{e4}"),
@@ -333,7 +341,8 @@ mod tests {
         ] {
             assert_eq!(text(b"http://h/f\xE4lle \xE4", label).as_deref(), Some(expected));
         }
-        let (decoded, _) = decode(b"http://h/\xE4b", coding(b"latin1"), 0).unwrap();
+        let (decoded, _) =
+            decode_charset(b"http://h/\xE4b", coding_of_label(b"latin1"), 0).unwrap();
         assert_eq!(decoded.map.to_source(Span::new(9, 12)), Span::new(9, 11));
     }
 
@@ -363,14 +372,15 @@ mod tests {
         ] {
             assert_eq!(text(&raw, label).as_deref(), Some("http://h/é"), "{label}");
         }
-        let (decoded, _) = decode(&little, Coding::Utf16(None), 0).unwrap();
+        let (decoded, _) = decode_charset(&little, Coding::Utf16(None), 0).unwrap();
         assert_eq!(decoded.map.to_source(Span::new(0, 9)), Span::new(0, 18));
         assert_eq!(decoded.map.to_source(Span::new(9, 11)), Span::new(18, 20));
     }
 
     #[test]
     fn ascii_runs_are_exact() {
-        let (decoded, _) = decode(b"\xA5\x5C http://h/ \xA5\x5C", coding(b"big5"), 0).unwrap();
+        let (decoded, _) =
+            decode_charset(b"\xA5\x5C http://h/ \xA5\x5C", coding_of_label(b"big5"), 0).unwrap();
         assert!(decoded.map.is_verbatim(Span::new(4, 13)));
         assert_eq!(decoded.map.to_source(Span::new(4, 13)), Span::new(3, 12));
         assert_eq!(decoded.map.to_source(Span::new(0, 3)), Span::new(0, 2));

@@ -26,22 +26,22 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
-    /// Returns an empty builder with capacity for `bytes` bytes of text. `base` is the offset of
-    /// the decoded slice in the map's source.
-    pub(crate) fn new(bytes: usize, base: usize) -> Self {
-        Self::within(Vec::with_capacity(bytes), base)
+    /// Returns an empty builder with capacity for `capacity` bytes of text. `source_offset` is the
+    /// offset of the decoded slice in the map's source.
+    pub(crate) fn new(capacity: usize, source_offset: usize) -> Self {
+        Self::reusing_buffer(Vec::with_capacity(capacity), source_offset)
     }
 
-    /// Returns an empty builder that reuses the buffer `text`, after clearing it. `base` is the
-    /// offset of the decoded slice in the map's source.
-    pub(crate) fn within(mut text: Vec<u8>, base: usize) -> Self {
+    /// Returns an empty builder that reuses the buffer `text`, after clearing it. `source_offset`
+    /// is the offset of the decoded slice in the map's source.
+    pub(crate) fn reusing_buffer(mut text: Vec<u8>, source_offset: usize) -> Self {
         text.clear();
-        Self { text, map: MapBuilder::new(), base }
+        Self { text, map: MapBuilder::new(), base: source_offset }
     }
 
     /// Appends a copy of `source[from..to]` to the text, and maps it to that range.
     #[inline]
-    pub(crate) fn copy(&mut self, source: &[u8], from: usize, to: usize) {
+    pub(crate) fn push_copy(&mut self, source: &[u8], from: usize, to: usize) {
         if let Some(bytes) = source.get(from..to) {
             self.text.extend_from_slice(bytes);
             self.map.push_copied(self.base + from, bytes.len());
@@ -51,7 +51,7 @@ impl Derived {
     /// Appends `bytes` to the text, and maps them as a whole to the source span `from..to`, which
     /// they replace.
     #[inline]
-    pub(crate) fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
+    pub(crate) fn push_replacement(&mut self, bytes: &[u8], from: usize, to: usize) {
         self.text.extend_from_slice(bytes);
         self.map.push_replaced(Span::new(self.base + from, self.base + to), bytes.len());
     }
@@ -59,7 +59,7 @@ impl Derived {
     /// Appends `bytes`, which encode one character, as the replacement of the source span
     /// `from..to`. Consecutive characters of equal lengths share one run of the map.
     #[inline]
-    pub(crate) fn character(&mut self, bytes: &[u8], from: usize, to: usize) {
+    pub(crate) fn push_character(&mut self, bytes: &[u8], from: usize, to: usize) {
         self.text.extend_from_slice(bytes);
         let source = Span::new(self.base + from, self.base + to);
         match (u8::try_from(source.len()), u8::try_from(bytes.len())) {
@@ -71,11 +71,23 @@ impl Derived {
     }
 
     /// Adds a run to the map for `len` bytes that were already appended to the text. They were
-    /// decoded from `from..to` of the source in groups: each `wide` bytes of the source gave
-    /// `narrow` bytes.
+    /// decoded from `from..to` of the source in groups: each `source_group_len` bytes of the source
+    /// gave `group_len` bytes.
     #[inline]
-    pub(crate) fn groups(&mut self, from: usize, to: usize, wide: u8, len: usize, narrow: u8) {
-        self.map.push_groups(Span::new(self.base + from, self.base + to), wide, len, narrow);
+    pub(crate) fn map_groups(
+        &mut self,
+        from: usize,
+        to: usize,
+        source_group_len: u8,
+        len: usize,
+        group_len: u8,
+    ) {
+        self.map.push_groups(
+            Span::new(self.base + from, self.base + to),
+            source_group_len,
+            len,
+            group_len,
+        );
     }
 
     /// Returns the decoded text and its map.

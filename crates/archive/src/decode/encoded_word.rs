@@ -23,7 +23,7 @@ struct Word<'t> {
 const MAX_WORD_LEN: usize = 2000;
 
 /// Parses the encoded word at the start of `text`. Returns `None` if there is none.
-fn word(text: &[u8]) -> Option<Word<'_>> {
+fn parse_encoded_word(text: &[u8]) -> Option<Word<'_>> {
     let text = text.get(..MAX_WORD_LEN.min(text.len()))?;
     let rest = text.strip_prefix(b"=?")?;
     let charset_end = rest.iter().position(|&b| b == b'?')?;
@@ -43,11 +43,11 @@ fn word(text: &[u8]) -> Option<Word<'_>> {
     Some(Word { charset, base64, from, to, end: to + 2 })
 }
 
-/// Decodes `value`, the value of a header field, which starts at offset `base` of the map's source.
-/// Encoded words are converted to UTF-8. White space between two encoded words is dropped, and so
-/// are the line breaks of folds. Everything else is copied.
-pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
-    let mut out = Derived::new(value.len(), base);
+/// Decodes `value`, the value of a header field, which starts at offset `source_offset` of the
+/// map's source. Encoded words are converted to UTF-8. White space between two encoded words is
+/// dropped, and so are the line breaks of folds. Everything else is copied.
+pub(crate) fn decode_encoded_words(value: &[u8], source_offset: usize) -> Decoded {
+    let mut out = Derived::new(value.len(), source_offset);
     let mut copied = 0;
     let mut at = 0;
     // The offset after the last encoded word, if only white space followed it so far.
@@ -55,16 +55,16 @@ pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
     while let Some(&byte) = value.get(at) {
         match byte {
             b'\r' | b'\n' => {
-                out.copy(value, copied, at);
+                out.push_copy(value, copied, at);
                 at += 1;
                 copied = at;
             }
             b'=' => {
-                if let Some(found) = word(value.get(at..).unwrap_or_default()) {
+                if let Some(found) = parse_encoded_word(value.get(at..).unwrap_or_default()) {
                     if after_word.is_none() {
-                        out.copy(value, copied, at);
+                        out.push_copy(value, copied, at);
                     }
-                    push_word(&mut out, value, at, &found);
+                    push_decoded_word(&mut out, value, at, &found);
                     at += found.end;
                     copied = at;
                     after_word = Some(at);
@@ -77,7 +77,7 @@ pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
                 // The blanks are dropped if a word follows, otherwise copied with the next text.
                 let rest = value.get(at..).unwrap_or_default();
                 let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
-                if word(rest.get(blanks..).unwrap_or_default()).is_some() {
+                if parse_encoded_word(rest.get(blanks..).unwrap_or_default()).is_some() {
                     at += blanks;
                     copied = at;
                 } else {
@@ -90,40 +90,46 @@ pub(crate) fn decode(value: &[u8], base: usize) -> Decoded {
             }
         }
     }
-    out.copy(value, copied, value.len());
+    out.push_copy(value, copied, value.len());
     out.finish()
 }
 
-/// Appends the decoded text of `word`, which is at offset `at` of `value`. The map relates each
-/// character of the Q encoding to its source, and all of the text in base64 to the whole word.
-fn push_word(out: &mut Derived, value: &[u8], at: usize, word: &Word<'_>) {
-    let encoded = value.get(at + word.from..at + word.to).unwrap_or_default();
+/// Appends the decoded text of `word`, which is at offset `word_start` of `value`. The map relates
+/// each character of the Q encoding to its source, and all of the text in base64 to the whole word.
+fn push_decoded_word(out: &mut Derived, value: &[u8], word_start: usize, word: &Word<'_>) {
+    let encoded = value.get(word_start + word.from..word_start + word.to).unwrap_or_default();
     let decoded = if word.base64 {
-        base64::decode(encoded, 0, Vec::new())
+        base64::decode_base64(encoded, 0, Vec::new())
     } else {
         // `_` encodes a space. Offsets don't change.
         let spaced: Vec<u8> = encoded.iter().map(|&b| if b == b'_' { b' ' } else { b }).collect();
-        quoted_printable::decode(&spaced, 0, Escapes::AnyByte, Vec::new())
+        quoted_printable::decode_quoted_printable(&spaced, 0, Escapes::AnyByte, Vec::new())
     };
     let encoding = || encoding_rs::Encoding::for_label(word.charset);
-    let text = match charset::decode(&decoded.text, charset::coding(word.charset), 0) {
-        Ok((utf8, _)) => utf8.composed_with(&decoded.map),
-        Err(_) if core::str::from_utf8(&decoded.text).is_ok() => decoded,
-        Err(_) => match encoding() {
-            Some(encoding) if encoding.is_single_byte() => {
-                charset::decode_characters(&decoded.text, encoding, 0).composed_with(&decoded.map)
-            }
-            Some(encoding) => {
-                let (utf8, _) = encoding.decode_without_bom_handling(&decoded.text);
-                return out.replace(utf8.as_bytes(), at, at + word.end);
-            }
-            None => decoded,
-        },
-    };
+    let text =
+        match charset::decode_charset(&decoded.text, charset::coding_of_label(word.charset), 0) {
+            Ok((utf8, _)) => utf8.composed_with(&decoded.map),
+            Err(_) if core::str::from_utf8(&decoded.text).is_ok() => decoded,
+            Err(_) => match encoding() {
+                Some(encoding) if encoding.is_single_byte() => {
+                    charset::decode_char_by_char(&decoded.text, encoding, 0)
+                        .composed_with(&decoded.map)
+                }
+                Some(encoding) => {
+                    let (utf8, _) = encoding.decode_without_bom_handling(&decoded.text);
+                    return out.push_replacement(
+                        utf8.as_bytes(),
+                        word_start,
+                        word_start + word.end,
+                    );
+                }
+                None => decoded,
+            },
+        };
     if word.base64 {
-        out.replace(&text.text, at, at + word.end);
+        out.push_replacement(&text.text, word_start, word_start + word.end);
     } else {
-        push_characters(out, value, at + word.from, &text);
+        push_characters(out, value, word_start + word.from, &text);
     }
 }
 
@@ -137,9 +143,9 @@ fn push_characters(out: &mut Derived, value: &[u8], from: usize, utf8: &Decoded)
         let source = utf8.map.to_source(Span::new(at, end));
         let (start, stop) = (from + source.start, from + source.end);
         if value.get(start..stop) == Some(&utf8.text[at..end]) {
-            out.copy(value, start, stop);
+            out.push_copy(value, start, stop);
         } else {
-            out.character(&utf8.text[at..end], start, stop);
+            out.push_character(&utf8.text[at..end], start, stop);
         }
         at = end;
     }
@@ -150,7 +156,7 @@ mod tests {
     use super::*;
 
     fn text(value: &str) -> String {
-        String::from_utf8_lossy(&decode(value.as_bytes(), 0).text).into_owned()
+        String::from_utf8_lossy(&decode_encoded_words(value.as_bytes(), 0).text).into_owned()
     }
 
     #[test]
@@ -178,7 +184,7 @@ mod tests {
             ("x =?utf-8?Q?http://h?= =?utf-8?Q?.dom/a?=", "http://h.dom/a", 12..39),
             ("=?iso-2022-jp?Q?=1B$B8+=1B(B_http://h/?=", "http://h/", 29..38),
         ] {
-            let Decoded { text, map } = decode(value.as_bytes(), 7);
+            let Decoded { text, map } = decode_encoded_words(value.as_bytes(), 7);
             let at = memmem::find(&text, found.as_bytes()).unwrap();
             let span = map.to_source(Span::new(at, at + found.len()));
             assert_eq!((span.start - 7)..(span.end - 7), source, "{value}");

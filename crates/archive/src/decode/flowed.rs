@@ -6,7 +6,7 @@ use urlsift_core::{BreakKind, Breaks};
 /// Appends every line break of a `format=flowed` text to `breaks`, with its kind (soft or hard).
 /// `del_sp` is true for `delsp=yes`. The text itself stays the same, because the scanner skips
 /// quote marks, space-stuffing and the spaces before soft breaks when it joins a URL.
-pub(crate) fn breaks(text: &[u8], del_sp: bool, breaks: &mut Breaks) {
+pub(crate) fn push_line_breaks(text: &[u8], del_sp: bool, breaks: &mut Breaks) {
     let mut start = 0;
     let mut depth = quote_depth(text);
     while let Some(len) = text.get(start..).and_then(|rest| memchr(b'\n', rest)) {
@@ -47,7 +47,7 @@ mod tests {
 
     fn kinds(text: &str, del_sp: bool) -> Vec<(usize, BreakKind)> {
         let mut found = Breaks::new();
-        breaks(text.as_bytes(), del_sp, &mut found);
+        push_line_breaks(text.as_bytes(), del_sp, &mut found);
         found.iter().map(|b| (b.at, b.kind)).collect()
     }
 

@@ -32,7 +32,7 @@ impl Family {
 
 /// True if `text` contains a byte that starts shift sequences in the charset `family`. A text
 /// without such a byte is scanned in place.
-pub(crate) fn is_shifted(text: &[u8], family: Family) -> bool {
+pub(crate) fn contains_shift(text: &[u8], family: Family) -> bool {
     match family {
         Family::Hz => memchr(b'~', text).is_some(),
         _ => memchr3(0x1B, 0x0E, 0x0F, text).is_some(),
@@ -54,12 +54,12 @@ enum State {
     Jis212,
 }
 
-/// Parses the escape sequence whose bytes after the ESC are at the start of `rest`. Returns the
-/// character set that it selects, and its length in bytes without the ESC. Returns `None` if the
-/// escape sequence is unknown.
-fn designation(rest: &[u8]) -> Option<(Designated, usize)> {
+/// Parses the escape sequence whose bytes after the ESC are at the start of `after_esc`. Returns
+/// the character set that it selects, and its length in bytes without the ESC. Returns `None` if
+/// the escape sequence is unknown.
+fn parse_designation(after_esc: &[u8]) -> Option<(Designated, usize)> {
     use Designated::{G0, So};
-    Some(match rest {
+    Some(match after_esc {
         [b'(', b'B' | b'J' | b'H', ..] => (G0(State::Single), 2),
         [b'(', b'I', ..] => (G0(State::Katakana), 2),
         [b'$', b'@' | b'B', ..] => (G0(State::Double(Some(EUC_JP))), 2),
@@ -101,7 +101,7 @@ impl Shifts {
     fn read_iso2022_shift(&mut self, first: u8, rest: &[u8]) -> Option<usize> {
         match first {
             0x1B => {
-                let (designated, len) = designation(rest)?;
+                let (designated, len) = parse_designation(rest)?;
                 match designated {
                     Designated::G0(next) => self.state = next,
                     Designated::So(next) => self.shifted_to = next,
@@ -135,11 +135,11 @@ impl Shifts {
     }
 }
 
-/// Decodes a text in the charset `family`, which starts at offset `base` of the map's source. Never
-/// fails: an invalid byte is copied. At each line end, the decoder returns to ASCII, as the
-/// standards require. So a broken shift sequence doesn't affect the following lines.
-pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
-    let mut out = Derived::new(text.len() + text.len() / 2, base);
+/// Decodes a text in the charset `family`, which starts at offset `source_offset` of the map's
+/// source. Never fails: an invalid byte is copied. At each line end, the decoder returns to ASCII,
+/// as the standards require. So a broken shift sequence doesn't affect the following lines.
+pub(crate) fn decode_shifted(text: &[u8], family: Family, source_offset: usize) -> Decoded {
+    let mut out = Derived::new(text.len() + text.len() / 2, source_offset);
     let mut shifts = Shifts::new(family);
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
@@ -154,50 +154,56 @@ pub(crate) fn decode(text: &[u8], family: Family, base: usize) -> Decoded {
             if byte == b'\n' {
                 shifts.state = State::Single;
             }
-            push_text(&mut out, text, at, shifts.state, family)
+            push_decoded(&mut out, text, at, shifts.state, family)
         };
     }
     out.finish()
 }
 
-/// Appends the character at offset `at` of `text`, decoded in `state`. In the single-byte state,
+/// Appends the character at `offset` of `text`, decoded in `state`. In the single-byte state,
 /// also copies the bytes after it, up to the next possible shift sequence. Returns the number of
 /// bytes read.
-fn push_text(out: &mut Derived, text: &[u8], at: usize, state: State, family: Family) -> usize {
-    let tail = text.get(at..).unwrap_or_default();
+fn push_decoded(
+    out: &mut Derived,
+    text: &[u8],
+    offset: usize,
+    state: State,
+    family: Family,
+) -> usize {
+    let tail = text.get(offset..).unwrap_or_default();
     let pair = match *tail {
         [first @ 0x21..=0x7E, second @ 0x21..=0x7E, ..] => Some((first | 0x80, second | 0x80)),
         _ => None,
     };
     match (state, pair, tail) {
         (State::Single, _, [b'~', b'~', ..]) if family == Family::Hz => {
-            out.replace(b"~", at, at + 2);
+            out.push_replacement(b"~", offset, offset + 2);
             2
         }
         (State::Double(Some(encoding)), Some((a, b)), _) => {
-            character::push(out, &[a, b], encoding, at, 2);
+            character::push_in_utf8(out, &[a, b], encoding, offset, 2);
             2
         }
         (State::Jis212, Some((a, b)), _) => {
-            character::push(out, &[0x8F, a, b], EUC_JP, at, 2);
+            character::push_in_utf8(out, &[0x8F, a, b], EUC_JP, offset, 2);
             2
         }
         (State::Double(None), Some(_), _) => {
-            out.replace("\u{FFFD}".as_bytes(), at, at + 2);
+            out.push_replacement("\u{FFFD}".as_bytes(), offset, offset + 2);
             2
         }
         (State::Katakana, _, &[byte @ 0x21..=0x5F, ..]) => {
-            character::push(out, &[0x8E, byte | 0x80], EUC_JP, at, 1);
+            character::push_in_utf8(out, &[0x8E, byte | 0x80], EUC_JP, offset, 1);
             1
         }
         (State::Single, ..) => {
             let stop = if family == Family::Hz { b'~' } else { 0x1B };
             let len = memchr3(stop, 0x0E, 0x0F, tail).unwrap_or(tail.len()).max(1);
-            out.copy(text, at, at + len);
+            out.push_copy(text, offset, offset + len);
             len
         }
         _ => {
-            out.copy(text, at, at + 1);
+            out.push_copy(text, offset, offset + 1);
             1
         }
     }
@@ -209,7 +215,7 @@ mod tests {
     use urlsift_core::Span;
 
     fn text(raw: &[u8], family: Family) -> String {
-        String::from_utf8_lossy(&decode(raw, family, 0).text).into_owned()
+        String::from_utf8_lossy(&decode_shifted(raw, family, 0).text).into_owned()
     }
 
     #[test]
@@ -232,7 +238,7 @@ mod tests {
 
     #[test]
     fn ascii_runs_are_exact() {
-        let decoded = decode(b"\x1B$B8+\x1B(B http://h/", Family::Jp, 0);
+        let decoded = decode_shifted(b"\x1B$B8+\x1B(B http://h/", Family::Jp, 0);
         let from = decoded.text.len() - 9;
         assert!(decoded.map.is_verbatim(Span::new(from, from + 9)));
         assert_eq!(decoded.map.to_source(Span::new(from, from + 9)), Span::new(9, 18));

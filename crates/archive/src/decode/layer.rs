@@ -161,7 +161,7 @@ impl Layer {
     /// True if decoding only the raw bytes of a span always gives exactly the text of the span.
     /// Then no raw byte encodes parts of several characters, and the meaning of no byte depends on
     /// earlier ones.
-    pub(crate) const fn is_exact(self) -> bool {
+    pub(crate) const fn decodes_spans_exactly(self) -> bool {
         matches!(
             self,
             Self::QuotedPrintable

@@ -25,14 +25,14 @@ enum Innermost<'a> {
 /// spans on request.
 pub(crate) trait OtherMap: fmt::Debug {
     /// Returns the smallest span of the source that covers `derived`: see [`SpanMap::to_source`].
-    fn source(&self, derived: Span) -> Span;
+    fn to_source_span(&self, derived: Span) -> Span;
 
     /// True if `derived` was copied from the source byte for byte: see [`SpanMap::is_verbatim`].
     fn is_verbatim(&self, derived: Span) -> bool;
 
     /// Returns the parts of `derived` that were copied from the source byte for byte: see
     /// [`SpanMap::copied_pieces`]. `derived` must not be empty.
-    fn pieces(&self, derived: Span) -> Vec<(Span, Span)>;
+    fn copied_pieces(&self, derived: Span) -> Vec<(Span, Span)>;
 }
 
 impl<'a> Maps<'a> {
@@ -44,23 +44,23 @@ impl<'a> Maps<'a> {
 
     /// Returns the maps for a text that was decoded directly from the raw bytes. `map` is the map
     /// from the text to the raw bytes.
-    pub(crate) fn of(map: &'a SpanMap) -> Self {
+    pub(crate) fn from_map(map: &'a SpanMap) -> Self {
         Self { innermost: Innermost::Runs(map), outer: None }
     }
 
     /// Returns the maps for a text that was decoded from another text, whose maps are `self`.
     /// `innermost` is the map from the new text to that text.
-    pub(crate) fn with_inner(&'a self, innermost: &'a SpanMap) -> Self {
-        Self { innermost: Innermost::Runs(innermost), outer: self.unless_raw() }
+    pub(crate) fn with_inner_map(&'a self, innermost: &'a SpanMap) -> Self {
+        Self { innermost: Innermost::Runs(innermost), outer: self.unless_identity() }
     }
 
-    /// Does the same as [`with_inner`](Self::with_inner) for a map that stores no runs.
-    pub(crate) fn with_inner_other(&'a self, innermost: &'a dyn OtherMap) -> Self {
-        Self { innermost: Innermost::Other(innermost), outer: self.unless_raw() }
+    /// Does the same as [`with_inner_map`](Self::with_inner_map) for a map that stores no runs.
+    pub(crate) fn with_inner_computed_map(&'a self, innermost: &'a dyn OtherMap) -> Self {
+        Self { innermost: Innermost::Other(innermost), outer: self.unless_identity() }
     }
 
     /// Returns `self`, or `None` if `self` only maps the raw bytes to themselves.
-    fn unless_raw(&'a self) -> Option<&'a Self> {
+    fn unless_identity(&'a self) -> Option<&'a Self> {
         let is_raw = self.outer.is_none()
             && matches!(self.innermost, Innermost::Runs(map) if map.is_identity());
         (!is_raw).then_some(self)
@@ -68,9 +68,9 @@ impl<'a> Maps<'a> {
 
     /// Returns the smallest span of the unit that covers `derived`, a span of the text. Takes time
     /// logarithmic in the number of runs of each map.
-    pub(crate) fn source(&self, derived: Span) -> Span {
+    pub(crate) fn to_unit_span(self, derived: Span) -> Span {
         let source = self.innermost.source(derived);
-        self.outer.map_or(source, |outer| outer.source(source))
+        self.outer.map_or(source, |outer| outer.to_unit_span(source))
     }
 
     /// True if `derived`, a span of the text, was copied from the unit byte for byte.
@@ -81,11 +81,14 @@ impl<'a> Maps<'a> {
 
     /// Returns the parts of `derived`, a span of the text, that were copied from the unit byte for
     /// byte, in order. Each part is a pair: its span in the text, and its span in the unit.
-    pub(crate) fn pieces(&self, derived: Span) -> Box<dyn Iterator<Item = (Span, Span)> + 'a> {
+    pub(crate) fn copied_pieces(
+        &self,
+        derived: Span,
+    ) -> Box<dyn Iterator<Item = (Span, Span)> + 'a> {
         let pieces = self.innermost.pieces(derived);
         let Some(outer) = self.outer else { return pieces };
         Box::new(pieces.flat_map(|(text, source)| {
-            outer.pieces(source).map(move |(within, raw)| {
+            outer.copied_pieces(source).map(move |(within, raw)| {
                 let start = text.start + (within.start - source.start);
                 (Span::new(start, start + within.len()), raw)
             })
@@ -97,7 +100,7 @@ impl<'a> Innermost<'a> {
     fn source(&self, derived: Span) -> Span {
         match self {
             Self::Runs(map) => map.to_source(derived),
-            Self::Other(map) => map.source(derived),
+            Self::Other(map) => map.to_source_span(derived),
         }
     }
 
@@ -111,7 +114,7 @@ impl<'a> Innermost<'a> {
     fn pieces(&self, derived: Span) -> Box<dyn Iterator<Item = (Span, Span)> + 'a> {
         match self {
             Self::Runs(map) => Box::new(map.copied_pieces(derived)),
-            Self::Other(map) => Box::new(map.pieces(derived).into_iter()),
+            Self::Other(map) => Box::new(map.copied_pieces(derived).into_iter()),
         }
     }
 }
@@ -135,16 +138,16 @@ mod tests {
         inner.push_copied(6, 1);
         let inner = inner.finish();
         let (raw, whole) = (Maps::identity(), inner.composed_with(&outer));
-        let once = raw.with_inner(&outer);
-        let maps = once.with_inner(&inner);
+        let once = raw.with_inner_map(&outer);
+        let maps = once.with_inner_map(&inner);
         for start in 0..5 {
             for end in start + 1..=5 {
                 let span = Span::new(start, end);
-                assert_eq!(maps.source(span), whole.to_source(span), "{span:?}");
+                assert_eq!(maps.to_unit_span(span), whole.to_source(span), "{span:?}");
                 assert_eq!(maps.is_verbatim(span), whole.is_verbatim(span), "{span:?}");
-                assert!(maps.pieces(span).eq(whole.copied_pieces(span)), "{span:?}");
+                assert!(maps.copied_pieces(span).eq(whole.copied_pieces(span)), "{span:?}");
             }
         }
-        assert_eq!(raw.source(Span::new(3, 4)), Span::new(3, 4));
+        assert_eq!(raw.to_unit_span(Span::new(3, 4)), Span::new(3, 4));
     }
 }

@@ -18,7 +18,7 @@ const DIGITS: [u16; 256] = {
 /// Returns the byte that the hexadecimal digits `high` and `low` denote, or a value above 0xFF if
 /// one of them isn't a digit.
 #[inline]
-fn byte(high: u8, low: u8) -> u16 {
+fn hex_byte_value(high: u8, low: u8) -> u16 {
     DIGITS[usize::from(high)] << 4 | DIGITS[usize::from(low)]
 }
 
@@ -46,13 +46,13 @@ impl Escapes {
     /// Returns the byte that `=` with the hexadecimal digits `high` and `low` encodes, or `None` if
     /// it is malformed or not allowed.
     #[inline]
-    fn byte(self, high: u8, low: u8) -> Option<u8> {
-        let byte = u8::try_from(byte(high, low)).ok()?;
-        (matches!(byte, b' '..=b'~') || self.allow(byte, [high, low])).then_some(byte)
+    fn decode_escape(self, high: u8, low: u8) -> Option<u8> {
+        let byte = u8::try_from(hex_byte_value(high, low)).ok()?;
+        (matches!(byte, b' '..=b'~') || self.allows_byte(byte, [high, low])).then_some(byte)
     }
 
     /// True if an escape with these digits may encode `byte`, which is not printable US-ASCII.
-    fn allow(self, byte: u8, digits: [u8; 2]) -> bool {
+    fn allows_byte(self, byte: u8, digits: [u8; 2]) -> bool {
         match (byte, self) {
             (b'\t' | b'\n' | 0x0C | b'\r', _) | (_, Self::AnyByte) => true,
             (0x0E | 0x0F | 0x1B, _) => self == Self::Shifting,
@@ -65,17 +65,22 @@ impl Escapes {
 
 impl Derived {
     /// Decodes the run of allowed escapes at the start of `text`, and appends their bytes. `text`
-    /// is at offset `at` of the source. Returns the number of bytes read. Texts in other scripts
-    /// than Latin consist of such runs.
-    fn escapes(&mut self, text: &[u8], at: usize, escapes: Escapes) -> usize {
+    /// is at offset `source_offset` of the source. Returns the number of bytes read. Texts in other
+    /// scripts than Latin consist of such runs.
+    fn push_decoded_escapes(
+        &mut self,
+        text: &[u8],
+        source_offset: usize,
+        escapes: Escapes,
+    ) -> usize {
         let start = self.text.len();
         for escape in text.as_chunks::<3>().0 {
             let [b'=', high, low] = *escape else { break };
-            let Some(byte) = escapes.byte(high, low) else { break };
+            let Some(byte) = escapes.decode_escape(high, low) else { break };
             self.text.push(byte);
         }
         let len = self.text.len() - start;
-        self.groups(at, at + 3 * len, 3, len, 1);
+        self.map_groups(source_offset, source_offset + 3 * len, 3, len, 1);
         3 * len
     }
 }
@@ -91,9 +96,9 @@ enum Escape {
 }
 
 /// Returns the meaning of the `=` at the start of `rest`: an escape, a soft line break or neither.
-fn escape(rest: &[u8], escapes: Escapes) -> Escape {
+fn classify_equals_sign(rest: &[u8], escapes: Escapes) -> Escape {
     if let [_, high, low, ..] = *rest
-        && escapes.byte(high, low).is_some()
+        && escapes.decode_escape(high, low).is_some()
     {
         return Escape::Byte;
     }
@@ -106,33 +111,38 @@ fn escape(rest: &[u8], escapes: Escapes) -> Escape {
     }
 }
 
-/// Decodes quoted-printable. `text` starts at offset `base` of the map's source. Reuses the buffer
-/// `memory` for the result. Never fails: a sequence that is malformed, or that `escapes` doesn't
+/// Decodes quoted-printable. `text` starts at offset `source_offset` of the map's source. Reuses
+/// `buffer` for the result. Never fails: a sequence that is malformed, or that `escapes` doesn't
 /// allow, is copied. Trailing spaces are kept, because they are significant in `format=flowed`
 /// parts.
-pub(crate) fn decode(text: &[u8], base: usize, escapes: Escapes, memory: Vec<u8>) -> Decoded {
-    let mut out = Derived::within(memory, base);
+pub(crate) fn decode_quoted_printable(
+    text: &[u8],
+    source_offset: usize,
+    escapes: Escapes,
+    buffer: Vec<u8>,
+) -> Decoded {
+    let mut out = Derived::reusing_buffer(buffer, source_offset);
     out.text.reserve(text.len());
     // The start of the bytes that were read but not copied yet.
     let mut from = 0;
     let mut at = 0;
     while let Some(next) = text.get(at..).and_then(|rest| memchr(b'=', rest)) {
         at += next;
-        match escape(text.get(at..).unwrap_or_default(), escapes) {
+        match classify_equals_sign(text.get(at..).unwrap_or_default(), escapes) {
             Escape::Byte => {
-                out.copy(text, from, at);
-                at += out.escapes(text.get(at..).unwrap_or_default(), at, escapes);
+                out.push_copy(text, from, at);
+                at += out.push_decoded_escapes(text.get(at..).unwrap_or_default(), at, escapes);
                 from = at;
             }
             Escape::Soft(len) => {
-                out.copy(text, from, at);
+                out.push_copy(text, from, at);
                 at += len;
                 from = at;
             }
             Escape::Plain => at += 1,
         }
     }
-    out.copy(text, from, text.len());
+    out.push_copy(text, from, text.len());
     out.finish()
 }
 
@@ -157,7 +167,7 @@ mod tests {
         ] {
             assert_eq!(
                 String::from_utf8_lossy(
-                    &decode(raw.as_bytes(), 0, Escapes::EightBit, Vec::new()).text
+                    &decode_quoted_printable(raw.as_bytes(), 0, Escapes::EightBit, Vec::new()).text
                 ),
                 text,
                 "{raw:?}"
@@ -179,14 +189,16 @@ mod tests {
             ("?id=41x", &[AnyByte, Shifting, EightBit, Unlabelled, Ascii]),
         ] {
             for escapes in [AnyByte, Shifting, EightBit, Unlabelled, Ascii] {
-                let Decoded { text, map } = decode(raw.as_bytes(), 0, escapes, Vec::new());
+                let Decoded { text, map } =
+                    decode_quoted_printable(raw.as_bytes(), 0, escapes, Vec::new());
                 let stays = !decoded_in.contains(&escapes);
                 assert_eq!(text == raw.as_bytes(), stays, "{raw} in {escapes:?}");
                 assert_eq!(map.is_verbatim(Span::new(0, text.len())), stays);
             }
         }
         // A run of escapes ends before an invalid one.
-        let Decoded { text, map } = decode(b"=C3=A9=01=3D", 0, EightBit, Vec::new());
+        let Decoded { text, map } =
+            decode_quoted_printable(b"=C3=A9=01=3D", 0, EightBit, Vec::new());
         assert_eq!(text, b"\xC3\xA9=01=");
         assert_eq!(map.to_source(Span::new(2, 5)), Span::new(6, 9));
     }
@@ -194,7 +206,7 @@ mod tests {
     #[test]
     fn spans_map_to_the_source() {
         let raw = b"see http://h/?a=3Db=\n&c now";
-        let Decoded { text, map } = decode(raw, 0, Escapes::EightBit, Vec::new());
+        let Decoded { text, map } = decode_quoted_printable(raw, 0, Escapes::EightBit, Vec::new());
         assert_eq!(text, b"see http://h/?a=b&c now");
         assert_eq!(map.to_source(Span::new(4, 19)), Span::new(4, 23));
         assert_eq!(map.to_source(Span::new(15, 16)), Span::new(15, 18));

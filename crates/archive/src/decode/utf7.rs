@@ -5,7 +5,7 @@ use super::derived::{Decoded, Derived};
 use memchr::memchr;
 
 /// Returns the value of a base64 character, or `None` for any other byte.
-const fn value(byte: u8) -> Option<u8> {
+const fn base64_value(byte: u8) -> Option<u8> {
     Some(match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,
@@ -16,32 +16,32 @@ const fn value(byte: u8) -> Option<u8> {
     })
 }
 
-/// Decodes UTF-7. `text` starts at offset `base` of the map's source. Never fails: a `+` that
-/// doesn't start a shifted sequence is copied.
-pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
-    let mut out = Derived::new(text.len(), base);
+/// Decodes UTF-7. `text` starts at offset `source_offset` of the map's source. Never fails: a `+`
+/// that doesn't start a shifted sequence is copied.
+pub(crate) fn decode_utf7(text: &[u8], source_offset: usize) -> Decoded {
+    let mut out = Derived::new(text.len(), source_offset);
     let mut at = 0;
     while at < text.len() {
         let rest = text.get(at..).unwrap_or_default();
         let plus = memchr(b'+', rest).unwrap_or(rest.len());
-        out.copy(text, at, at + plus);
+        out.push_copy(text, at, at + plus);
         at += plus;
         let Some(shifted) = text.get(at + 1..) else { break };
         if shifted.first() == Some(&b'-') {
-            out.replace(b"+", at, at + 2);
+            out.push_replacement(b"+", at, at + 2);
             at += 2;
             continue;
         }
-        let len = shifted.iter().take_while(|&&b| value(b).is_some()).count();
-        let decoded = sequence(shifted.get(..len).unwrap_or_default());
+        let len = shifted.iter().take_while(|&&b| base64_value(b).is_some()).count();
+        let decoded = decode_shifted_sequence(shifted.get(..len).unwrap_or_default());
         if decoded.is_empty() {
-            out.copy(text, at, at + 1);
+            out.push_copy(text, at, at + 1);
             at += 1;
             continue;
         }
         // The hyphen that ends the sequence is part of it.
         let end = at + 1 + len + usize::from(shifted.get(len) == Some(&b'-'));
-        out.replace(decoded.as_bytes(), at, end);
+        out.push_replacement(decoded.as_bytes(), at, end);
         at = end;
     }
     out.finish()
@@ -49,10 +49,10 @@ pub(crate) fn decode(text: &[u8], base: usize) -> Decoded {
 
 /// Decodes the base64 characters of a shifted sequence, which encode UTF-16. Returns an empty
 /// string if the sequence is invalid.
-fn sequence(base64: &[u8]) -> String {
+fn decode_shifted_sequence(base64: &[u8]) -> String {
     let mut units = Vec::with_capacity(base64.len() * 3 / 8);
     let (mut bits, mut bit_count) = (0_u32, 0_u32);
-    for value in base64.iter().filter_map(|&b| value(b)) {
+    for value in base64.iter().filter_map(|&b| base64_value(b)) {
         bits = (bits << 6 | u32::from(value)) & 0x3F_FFFF;
         bit_count += 6;
         if bit_count >= 16 {
@@ -83,9 +83,13 @@ mod tests {
             ("+", "+"),
             ("+2D3eAA-", "\u{1F600}"),
         ] {
-            assert_eq!(String::from_utf8_lossy(&decode(raw.as_bytes(), 0).text), expected, "{raw}");
+            assert_eq!(
+                String::from_utf8_lossy(&decode_utf7(raw.as_bytes(), 0).text),
+                expected,
+                "{raw}"
+            );
         }
-        let map = decode(b"x+AGg-y", 0).map;
+        let map = decode_utf7(b"x+AGg-y", 0).map;
         assert_eq!(map.to_source(Span::new(1, 2)), Span::new(1, 6));
         assert_eq!(map.to_source(Span::new(2, 3)), Span::new(6, 7));
     }

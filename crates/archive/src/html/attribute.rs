@@ -1,7 +1,7 @@
 //! Reads the attributes of a tag that are URLs, contain URLs or may mention one.
 
 use super::names::NameTable;
-use super::piece::{Piece, may_mention, push_lower};
+use super::piece::{Piece, may_mention_url, push_lower_case};
 use super::text::decode_url_attribute;
 use super::token::{Attribute, Attributes, Token, Tokens};
 use crate::name::Name;
@@ -78,7 +78,7 @@ static ROWS: [Row; ATTRIBUTES.len()] = {
         let (element, attribute, kind) = ATTRIBUTES[at];
         let is_any = matches!(element.as_bytes(), b"*");
         let element = if is_any { None } else { Some(Name::new(element.as_bytes())) };
-        let has_more = at + 1 < rows.len() && is_same(attribute, ATTRIBUTES[at + 1].1);
+        let has_more = at + 1 < rows.len() && is_same_name(attribute, ATTRIBUTES[at + 1].1);
         rows[at] = (element, kind, has_more);
         at += 1;
     }
@@ -93,7 +93,7 @@ static FIRST_ROWS: NameTable<u8, 64> = {
     let mut names = NameTable::with_default(NO_ROW);
     let mut at = 0;
     while at < ATTRIBUTES.len() {
-        if at == 0 || !is_same(ATTRIBUTES[at - 1].1, ATTRIBUTES[at].1) {
+        if at == 0 || !is_same_name(ATTRIBUTES[at - 1].1, ATTRIBUTES[at].1) {
             assert!(at < NO_ROW as usize, "too many rows");
             #[expect(clippy::cast_possible_truncation, reason = "it is less than `NO_ROW`")]
             let row = at as u8;
@@ -105,13 +105,13 @@ static FIRST_ROWS: NameTable<u8, 64> = {
 };
 
 /// True if the names are equal, ignoring case.
-const fn is_same(a: &str, b: &str) -> bool {
+const fn is_same_name(a: &str, b: &str) -> bool {
     Name::new(a.as_bytes()).as_number() == Name::new(b.as_bytes()).as_number()
 }
 
 /// Returns the kind of value that `attribute` has on `element`.
 #[inline]
-fn value_kind(element: Name, attribute: Name) -> Kind {
+fn attribute_value_kind(element: Name, attribute: Name) -> Kind {
     let row = FIRST_ROWS.get(attribute);
     if row == NO_ROW {
         return Kind::Other;
@@ -129,11 +129,11 @@ fn value_kind(element: Name, attribute: Name) -> Kind {
 
 /// Passes the URLs in the attributes of a start tag to `found`, and the values that may mention a
 /// URL. `element` is the range of the tag's name. `label` is a buffer for labels such as `a/href`.
-/// URLs in CSS are included only if `css` is true.
+/// URLs in CSS are included only if `includes_css` is true.
 pub(super) fn pass_urls_of_tag(
     html: &[u8],
     element: &Range<usize>,
-    css: bool,
+    includes_css: bool,
     label: &mut String,
     found: &mut dyn FnMut(Piece<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
@@ -141,24 +141,24 @@ pub(super) fn pass_urls_of_tag(
     let mut attributes = Attributes { html, at: element.end };
     let of = Name::from_range(html, element);
     while let Some(Attribute { name, value }) = attributes.next() {
-        let kind = value_kind(of, Name::from_range(html, &name));
+        let kind = attribute_value_kind(of, Name::from_range(html, &name));
         let text = html.get(value.clone()).unwrap_or_default();
         if kind == Kind::HttpEquiv {
             refresh |= text.trim_ascii().eq_ignore_ascii_case(b"refresh");
             continue;
         }
         let whole = kind == Kind::Url;
-        let known = !matches!(kind, Kind::Other | Kind::Css) || kind == Kind::Css && css;
+        let known = !matches!(kind, Kind::Other | Kind::Css) || kind == Kind::Css && includes_css;
         // Attributes that aren't links may contain URLs: `<input value>`, `onclick`, `data-*`,
         // `xmlns`.
-        let mentions = (!whole || is_script_link(text)) && may_mention(text);
+        let mentions = (!whole || is_script_link(text)) && may_mention_url(text);
         if !known && !mentions {
             continue;
         }
         label.clear();
-        push_lower(label, html.get(element.clone()).unwrap_or_default());
+        push_lower_case(label, html.get(element.clone()).unwrap_or_default());
         label.push('/');
-        push_lower(label, html.get(name).unwrap_or_default());
+        push_lower_case(label, html.get(name).unwrap_or_default());
         let mut url = |range: Range<usize>| {
             found(Piece::Attribute(label, range.start + value.start..range.end + value.start))
         };
@@ -180,7 +180,7 @@ pub(super) fn pass_urls_of_tag(
                 .filter(|word| !word.is_empty())
                 .try_for_each(url)?,
             Kind::Srcset => srcset_url_ranges(text).try_for_each(url)?,
-            Kind::Css if css => css_url_ranges(text).try_for_each(url)?,
+            Kind::Css if includes_css => css_url_ranges(text).try_for_each(url)?,
             Kind::Content => {
                 if let Some(range) = url_range_in_meta(text, refresh) {
                     url(range)?;
@@ -202,7 +202,7 @@ pub(crate) const BASE: &str = "base/href";
 
 /// Returns the URL in the first `<base href>` of a page, with its character references decoded.
 /// Takes linear time.
-pub(crate) fn base_url(html: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn find_base_url(html: &[u8]) -> Option<Vec<u8>> {
     let is_base = |name: &[u8]| name.eq_ignore_ascii_case(b"base");
     let may_be_one = |at: usize| html.get(at + 1..at + 5).is_some_and(is_base);
     if !memchr_iter(b'<', html).any(may_be_one) {
@@ -247,14 +247,14 @@ fn url_range_in_value(text: &[u8]) -> Range<usize> {
 
 /// Returns the range of the URL in `text`, the attribute `content` of a `<meta>` tag, or `None` if
 /// it contains no URL. In a refresh, the URL is the text after `url=`. Otherwise, it is the whole
-/// value, if that is a single word with a colon. `refresh` is true if the tag is known to be a
+/// value, if that is a single word with a colon. `is_refresh` is true if the tag is known to be a
 /// refresh.
-fn url_range_in_meta(text: &[u8], refresh: bool) -> Option<Range<usize>> {
+fn url_range_in_meta(text: &[u8], is_refresh: bool) -> Option<Range<usize>> {
     let after = text
         .windows(4)
         .position(|w| w.eq_ignore_ascii_case(b"url="))
         .map(|at| at + 4)
-        .filter(|_| refresh || text.first().is_some_and(u8::is_ascii_digit));
+        .filter(|_| is_refresh || text.first().is_some_and(u8::is_ascii_digit));
     let Some(from) = after else {
         let range = trim_range(text, 0..text.len());
         let value = text.get(range.clone())?;

@@ -72,7 +72,7 @@ impl<V: Copy, const SLOTS: usize> BareTags<V, SLOTS> {
                 while slots[slot].word != 0 {
                     slot = (slot + 1) % SLOTS;
                 }
-                let is_special = slash == 0 && is_among(special, name);
+                let is_special = slash == 0 && lists_contain_name(special, name);
                 let value = if is_special { None } else { Some(value) };
                 slots[slot] = Slot { word, letters, value };
             }
@@ -135,7 +135,7 @@ fn is_letters(name: u64, len: usize) -> bool {
 }
 
 /// True if one of the lists contains the name, ignoring case.
-const fn is_among(lists: &[(Content, &[&str])], name: &[u8]) -> bool {
+const fn lists_contain_name(lists: &[(Content, &[&str])], name: &[u8]) -> bool {
     let mut row = 0;
     while row < lists.len() {
         let names = lists[row].1;

@@ -27,7 +27,7 @@ impl Display {
     /// Returns the text that replaces the element's tags: two bytes, and the number of them that
     /// are used. (The code has no branches, because the kind of the next tag can't be predicted.)
     #[inline]
-    pub(super) fn replacement(self) -> ([u8; 2], usize) {
+    pub(super) fn tag_replacement(self) -> ([u8; 2], usize) {
         let byte = if self == Self::Space { b' ' } else { b'\n' };
         let len = usize::from(self != Self::Inline) + usize::from(self == Self::Block(true));
         ([byte; 2], len)
@@ -118,13 +118,13 @@ static CONTENT: NameTable<Content, 32> = NameTable::new(CONTENTS, Content::Marku
 
 /// Returns the kind of content between the tags of an element.
 #[inline]
-pub(super) fn content_of(element: Name) -> Content {
+pub(super) fn content_of_element(element: Name) -> Content {
     CONTENT.get(element)
 }
 
 /// Returns how an element is displayed.
 #[inline]
-pub(super) fn display_of(element: Name) -> Display {
+pub(super) fn display_of_element(element: Name) -> Display {
     ELEMENTS.get(element)
 }
 

@@ -165,7 +165,7 @@ const BARE: [&str; 5] = ["amp", "gt", "lt", "nbsp", "quot"];
 /// Parses the character reference that `text` starts with. Returns the character that the reference
 /// encodes, and the length of the reference in bytes. Returns `None` if `text` doesn't start with a
 /// known reference.
-pub(crate) fn parse_reference(text: &[u8]) -> Option<(char, usize)> {
+pub(crate) fn parse_character_reference(text: &[u8]) -> Option<(char, usize)> {
     let rest = text.get(1..)?;
     if let Some(digits) = rest.strip_prefix(b"#") {
         let (radix, digits, skipped) = match digits {
@@ -229,7 +229,7 @@ mod tests {
             ("&", None),
             ("&nosuch;", None),
         ] {
-            assert_eq!(parse_reference(text.as_bytes()), expected, "{text}");
+            assert_eq!(parse_character_reference(text.as_bytes()), expected, "{text}");
         }
     }
 }

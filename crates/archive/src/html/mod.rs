@@ -21,15 +21,15 @@ mod text;
 mod token;
 mod within;
 
-pub(crate) use self::attribute::{BASE, base_url};
+pub(crate) use self::attribute::{BASE, find_base_url};
 pub(crate) use self::open::{Inside, OpenMarkup};
 pub(crate) use self::piece::Piece;
 pub(crate) use self::places::Places;
 pub(crate) use self::shown::displayed_text;
 pub use self::source::{SourcePart, decode_attribute, source_parts};
-pub(crate) use self::text::{decode_text_attribute, decode_url_attribute, needs_decoding};
+pub(crate) use self::text::{decode_text_attribute, decode_url_attribute, may_need_decoding};
 
-use self::piece::{may_mention, push_lower};
+use self::piece::{may_mention_url, push_lower_case};
 use self::places::AllPlaces;
 use self::token::{Token, Tokens};
 use core::ops::{ControlFlow, Range};
@@ -52,7 +52,7 @@ impl<'t> Pieces<'t> {
     /// Returns a reader for the pieces at `places`, the offsets that [`displayed_text`] returned
     /// for this page.
     pub(crate) fn new(html: &'t [u8], places: Places) -> Self {
-        let mut places = places.all();
+        let mut places = places.into_offsets();
         let place = places.next();
         Self { html, tokens: Tokens::new(html), places, place, label: String::new() }
     }
@@ -72,27 +72,27 @@ impl<'t> Pieces<'t> {
         let Self { html, tokens, places, place, label } = self;
         let of = |range: &Range<usize>| html.get(range.clone()).unwrap_or_default();
         let Some(at) = place.take() else { return ControlFlow::Continue(()) };
-        if !tokens.is_raw() {
+        if !tokens.is_at_raw_content() {
             if places.is_unclosed_at(at) {
                 return found(Piece::Broken(at..html.len()));
             }
-            if let Some(name) = tokens.plain_tag_at(at) {
+            if let Some(name) = tokens.start_tag_name_at(at) {
                 *place = places.next();
                 return attribute::pass_urls_of_tag(html, &name, false, label, found);
             }
         }
-        let token = tokens.token_at(at);
+        let token = tokens.parse_token_at(at);
         // The content of a script follows its tag.
-        *place = if token.is_some() && tokens.is_raw() {
+        *place = if token.is_some() && tokens.is_at_raw_content() {
             Some(tokens.next_offset())
         } else {
             places.next()
         };
         match token {
             Some(Token::Text(range)) if tokens.reads_rest_as_text() => found(Piece::Broken(range)),
-            Some(Token::Hidden { element, range }) if may_mention(of(&range)) => {
+            Some(Token::Hidden { element, range }) if may_mention_url(of(&range)) => {
                 label.clear();
-                push_lower(label, of(&element));
+                push_lower_case(label, of(&element));
                 found(Piece::Source(label, range))
             }
             Some(Token::Comment { inside, .. }) => found(Piece::Comment(inside)),
@@ -304,7 +304,7 @@ mod tests {
             ("<base href>", Some("")),
             ("</base href=/a/>", None),
         ] {
-            let found = base_url(html.as_bytes()).map(|base| String::from_utf8(base).unwrap());
+            let found = find_base_url(html.as_bytes()).map(|base| String::from_utf8(base).unwrap());
             assert_eq!(found.as_deref(), expected, "{html}");
         }
     }

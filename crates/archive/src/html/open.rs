@@ -1,9 +1,9 @@
 //! The state of a page at an offset: the elements and markup that are open there. A reader that
 //! resumes at the offset needs this state.
 
-use super::display::{Display, content_of, display_of};
-use super::piece::{Piece, may_mention, push_lower};
-use super::tag_content::end_tag_offset;
+use super::display::{Display, content_of_element, display_of_element};
+use super::piece::{Piece, may_mention_url, push_lower_case};
+use super::tag_content::find_end_tag;
 use super::token::{Token, Tokens};
 use core::ops::Range;
 use memchr::{memchr, memchr_iter, memmem};
@@ -32,23 +32,23 @@ impl Inside {
     /// Returns the offset at which the content of the markup ends, and the offset at which the page
     /// continues. `html` starts inside the markup. Both offsets are the length of `html` if the end
     /// isn't found.
-    pub(crate) fn content_end(&self, html: &[u8]) -> (usize, usize) {
+    pub(crate) fn find_content_end(&self, html: &[u8]) -> (usize, usize) {
         let end = match self {
             // The tag may start inside a quoted value, whose end can't be recognized, so the next
             // tag ends this one.
-            Self::Tag => Some(next_tag(html)).map(|end| (end, end)),
+            Self::Tag => Some(next_tag_start(html)).map(|end| (end, end)),
             Self::Comment => memmem::find(html, b"-->").map(|end| (end, end + 3)),
-            Self::Source(name) => end_tag_offset(html, name.as_bytes()).map(|end| (end, end)),
+            Self::Source(name) => find_end_tag(html, name.as_bytes()).map(|end| (end, end)),
         };
         end.unwrap_or((html.len(), html.len()))
     }
 
     /// Returns the piece for `range` of `html`, which is inside this markup, or `None` if it
     /// contains no URL.
-    pub(crate) fn piece_at(&self, html: &[u8], range: Range<usize>) -> Option<Piece<'_>> {
+    pub(crate) fn piece_of_range(&self, html: &[u8], range: Range<usize>) -> Option<Piece<'_>> {
         match self {
             Self::Tag | Self::Comment => Some(Piece::Comment(range)),
-            Self::Source(name) => may_mention(html.get(range.clone()).unwrap_or_default())
+            Self::Source(name) => may_mention_url(html.get(range.clone()).unwrap_or_default())
                 .then_some(Piece::Source(name, range)),
         }
     }
@@ -56,7 +56,7 @@ impl Inside {
 
 /// Returns the offset at which the next tag starts in `html`, which begins inside another tag.
 /// Returns the length of `html` if there is no further tag.
-fn next_tag(html: &[u8]) -> usize {
+fn next_tag_start(html: &[u8]) -> usize {
     let is_tag = |at: &usize| {
         html.get(at + 1).is_some_and(|&next| next.is_ascii_alphabetic() || next == b'/')
     };
@@ -75,7 +75,7 @@ impl OpenMarkup {
     ///
     /// The offset is at or after `at`, and not inside markup. But if the markup around `at` ends
     /// after `latest`, the offset is `at`. Takes linear time.
-    pub(crate) fn at(
+    pub(crate) fn resume_offset_and_state(
         &self,
         html: &[u8],
         from: usize,
@@ -90,19 +90,19 @@ impl OpenMarkup {
         while let Some(mark) = memchr(b'<', html.get(done..at).unwrap_or_default()) {
             let mark = done + mark;
             let mut inside = Inside::Tag;
-            match tokens.markup_at(mark) {
+            match tokens.parse_markup_at(mark) {
                 // A character of the text.
                 None if !tokens.reads_rest_as_text() => {
                     done = mark + 1;
                     continue;
                 }
                 Some(Token::Tag { name, element, closes, .. }) => {
-                    if display_of(element) == Display::Preformatted {
+                    if display_of_element(element) == Display::Preformatted {
                         update_preformatted(&mut open.preformatted, closes);
                     }
-                    if content_of(element).is_without_tags() && !closes {
+                    if content_of_element(element).is_without_tags() && !closes {
                         let mut label = String::new();
-                        push_lower(&mut label, html.get(name).unwrap_or_default());
+                        push_lower_case(&mut label, html.get(name).unwrap_or_default());
                         inside = Inside::Source(label);
                     }
                 }
@@ -111,9 +111,9 @@ impl OpenMarkup {
                 }
                 _ => {}
             }
-            tokens.skip_raw();
+            tokens.skip_raw_content();
             done = tokens.next_offset();
-            if let Some(end) = tokens.within().text_end(done) {
+            if let Some(end) = tokens.open_element().end_of_text_around(done) {
                 done = end;
             }
             if tokens.reads_rest_as_text() || done > latest {
@@ -129,7 +129,8 @@ mod tests {
     use super::{Inside, OpenMarkup};
 
     fn at(html: &str, at: usize, latest: usize) -> (usize, u32, Option<Inside>) {
-        let (place, open) = OpenMarkup::default().at(html.as_bytes(), 0, (at, latest));
+        let (place, open) =
+            OpenMarkup::default().resume_offset_and_state(html.as_bytes(), 0, (at, latest));
         (place, open.preformatted, open.inside)
     }
 
@@ -160,7 +161,7 @@ mod tests {
             (Inside::Source("style".into()), "a</b></STYLE>", (5, 5)),
             (Inside::Tag, "a' b='c'><p>", (9, 9)),
         ] {
-            assert_eq!(inside.content_end(html.as_bytes()), end, "{html}");
+            assert_eq!(inside.find_content_end(html.as_bytes()), end, "{html}");
         }
     }
 }

@@ -93,9 +93,9 @@ impl<'t> PageMap<'t> {
     }
 
     /// Passes the runs that make up `derived`, a span of the text, to `each`, in order. If
-    /// `exactly` is true, line breaks that became spaces are runs of their own, not part of the
-    /// copied text.
-    fn for_each_run(&self, derived: Span, exactly: bool, each: impl FnMut(Run)) {
+    /// `splits_at_line_breaks` is true, line breaks that became spaces are runs of their own, not
+    /// part of the copied text.
+    fn for_each_run(&self, derived: Span, splits_at_line_breaks: bool, each: impl FnMut(Run)) {
         let requested = derived.clipped(self.len);
         if requested.is_empty() {
             return;
@@ -103,16 +103,16 @@ impl<'t> PageMap<'t> {
         let mark = self.marks.partition_point(|mark| mark.derived <= requested.start);
         let mark = mark.checked_sub(1).and_then(|mark| self.marks.get(mark));
         let Mark { derived, source, preformatted, within } = mark.copied().unwrap_or_default();
-        let mut out = RunReceiver { at: derived, requested, exactly, each };
+        let mut out = RunReceiver { at: derived, requested, exactly: splits_at_line_breaks, each };
         let mut reader = Reader::new(self.html, source, preformatted, within);
-        while !out.is_done() && reader.step(&mut out) {}
+        while !out.is_done() && reader.pass_next_text(&mut out) {}
     }
 }
 
 impl OtherMap for PageMap<'_> {
     /// Returns the smallest span of the source that covers `derived`. Takes time logarithmic in the
     /// number of marks, and linear in the distance between two marks.
-    fn source(&self, derived: Span) -> Span {
+    fn to_source_span(&self, derived: Span) -> Span {
         let (span, result) = self.last.get();
         if span == derived {
             return result;
@@ -123,11 +123,11 @@ impl OtherMap for PageMap<'_> {
     }
 
     fn is_verbatim(&self, derived: Span) -> bool {
-        let mut pieces = self.pieces(derived).into_iter();
+        let mut pieces = self.copied_pieces(derived).into_iter();
         derived.is_empty() || pieces.next().is_some_and(|(copied, _)| copied == derived)
     }
 
-    fn pieces(&self, derived: Span) -> Vec<(Span, Span)> {
+    fn copied_pieces(&self, derived: Span) -> Vec<(Span, Span)> {
         let mut pieces: Vec<(Span, Span)> = Vec::new();
         self.for_each_run(derived, true, |run| {
             if !run.is_copied {
@@ -204,7 +204,7 @@ impl<F: FnMut(Run)> TextReceiver for RunReceiver<F> {
             let text = html.get(from..to).unwrap_or_default();
             for line_break in memchr_iter(b'\n', text).map(|place| from + place) {
                 self.advance_copied(at, line_break - at);
-                self.replace(b" ", line_break, line_break + 1);
+                self.push_replacement(b" ", line_break, line_break + 1);
                 at = line_break + 1;
             }
         }
@@ -212,7 +212,7 @@ impl<F: FnMut(Run)> TextReceiver for RunReceiver<F> {
     }
 
     #[inline]
-    fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
+    fn push_replacement(&mut self, bytes: &[u8], from: usize, to: usize) {
         let start = self.at.max(self.requested.start);
         let end = (self.at + bytes.len()).min(self.requested.end);
         if start < end {

@@ -19,16 +19,16 @@ pub(crate) enum Piece<'n> {
 }
 
 /// True if a text may mention a URL. This is a fast filter with false positives.
-pub(super) fn may_mention(text: &[u8]) -> bool {
+pub(super) fn may_mention_url(text: &[u8]) -> bool {
     match memchr(b':', text) {
-        Some(colon) => has_slashes(text, colon) || has_at_sign(text, colon),
+        Some(colon) => has_slashes_after_colon(text, colon) || has_at_sign_after_colon(text, colon),
         None => false,
     }
 }
 
 /// True if two slashes, or two escaped ones (`\/\/`), directly follow the colon at offset `colon`
 /// or a later colon.
-fn has_slashes(text: &[u8], colon: usize) -> bool {
+fn has_slashes_after_colon(text: &[u8], colon: usize) -> bool {
     let rest = text.get(colon..).unwrap_or_default();
     memchr_iter(b':', rest).any(|at| {
         rest.get(at + 1..at + 3) == Some(b"//") || rest.get(at + 1..at + 5) == Some(br"\/\/")
@@ -36,11 +36,11 @@ fn has_slashes(text: &[u8], colon: usize) -> bool {
 }
 
 /// True if there is an `@` after the colon at offset `colon`, as in `mailto:joe@host.dom`.
-fn has_at_sign(text: &[u8], colon: usize) -> bool {
+fn has_at_sign_after_colon(text: &[u8], colon: usize) -> bool {
     text.get(colon..).is_some_and(|rest| memchr(b'@', rest).is_some())
 }
 
 /// Appends the name of an element or attribute to `label`, in lower case.
-pub(super) fn push_lower(label: &mut String, name: &[u8]) {
+pub(super) fn push_lower_case(label: &mut String, name: &[u8]) {
     label.extend(name.iter().map(|b| char::from(b.to_ascii_lowercase())));
 }

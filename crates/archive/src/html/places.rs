@@ -34,7 +34,7 @@ impl Places {
     }
 
     /// Returns an iterator over all offsets, in ascending order.
-    pub(super) fn all(self) -> AllPlaces {
+    pub(super) fn into_offsets(self) -> AllPlaces {
         let broken = self.is_broken.then_some(self.last);
         AllPlaces { steps: self.steps.into_iter(), at: 0, broken }
     }
@@ -82,7 +82,7 @@ mod tests {
         }
         places.push_unclosed(5256);
         let all: Vec<_> = all.into_iter().chain([5256]).collect();
-        let places = places.all();
+        let places = places.into_offsets();
         assert!(!places.is_unclosed_at(5255) && places.is_unclosed_at(5256));
         assert!(places.eq(all));
     }

@@ -1,9 +1,9 @@
 //! A reader for the text that a page shows, which can start at any mark.
 
-use super::display::{Display, ShownTag, content_of, display_of, read_bare_tag};
+use super::display::{Display, ShownTag, content_of_element, display_of_element, read_bare_tag};
 use super::open::update_preformatted;
 use super::tag_content::Content;
-use super::text::{LineBreaks, decode_special};
+use super::text::{LineBreaks, decode_reference_or_line_break};
 use super::token::{PlainTag, Token, Tokens, read_plain_tag};
 use super::within::Within;
 use memchr::{memchr, memchr2};
@@ -34,7 +34,7 @@ pub(super) trait TextReceiver {
     fn copy_range(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool);
 
     /// Replaces `html[from..to]` by `bytes`.
-    fn replace(&mut self, bytes: &[u8], from: usize, to: usize);
+    fn push_replacement(&mut self, bytes: &[u8], from: usize, to: usize);
 
     /// True if the receiver needs no more text.
     fn is_done(&self) -> bool {
@@ -62,7 +62,7 @@ pub(super) fn record_plain_tag(
     if tag.has_attributes && !tag.closes {
         out.record_place(place);
     }
-    ShownTag { display: display_of(tag.element), closes: tag.closes, end: tag.end }
+    ShownTag { display: display_of_element(tag.element), closes: tag.closes, end: tag.end }
 }
 
 /// A reader for the text that a page shows. Each step passes some text to a [`TextReceiver`].
@@ -90,16 +90,16 @@ impl<'t> Reader<'t> {
     /// next step, the number of open preformatted elements, and the open element whose content is
     /// not plain markup.
     #[inline]
-    pub(super) const fn state(&self) -> (usize, u32, Within) {
-        (self.from, self.preformatted, self.tokens.within())
+    pub(super) const fn resume_state(&self) -> (usize, u32, Within) {
+        (self.from, self.preformatted, self.tokens.open_element())
     }
 
     /// Passes some text to `out`, and the text that replaces the tag after it. Returns true if
     /// there is more.
     #[inline]
-    pub(super) fn step<O: TextReceiver>(&mut self, out: &mut O) -> bool {
+    pub(super) fn pass_next_text<O: TextReceiver>(&mut self, out: &mut O) -> bool {
         let html = self.html;
-        if let Some(end) = self.tokens.within().text_end(self.from) {
+        if let Some(end) = self.tokens.open_element().end_of_text_around(self.from) {
             return self.pass_text_without_tags(end, out);
         }
         let mark = out.copy_text(html, self.from, self.is_text, &mut self.preformatted);
@@ -125,8 +125,8 @@ impl<'t> Reader<'t> {
         };
         self.pass_tag_replacement(tag.display, tag.closes, mark, tag.end, out);
         self.from = tag.end;
-        if self.tokens.is_raw() {
-            return !out.is_done() && self.skip_raw();
+        if self.tokens.is_at_raw_content() {
+            return !out.is_done() && self.skip_raw_content();
         }
         true
     }
@@ -138,7 +138,7 @@ impl<'t> Reader<'t> {
         let mut to = end.min(from + STEP);
         let skipped = usize::from(core::mem::take(&mut self.is_text));
         let text = html.get(from + skipped..to).unwrap_or_default();
-        let has_references = self.tokens.within().has_references();
+        let has_references = self.tokens.open_element().decodes_references();
         let special = if has_references { memchr2(b'&', b'\r', text) } else { memchr(b'\r', text) };
         if let Some(len) = special {
             to = from + skipped + len;
@@ -156,12 +156,12 @@ impl<'t> Reader<'t> {
     /// reads it as text.
     fn pass_character(&mut self, mark: usize, out: &mut impl TextReceiver) {
         let rest = self.html.get(mark..).unwrap_or_default();
-        let Some((character, len)) = decode_special(rest, LineBreaks::Kept) else {
+        let Some((character, len)) = decode_reference_or_line_break(rest, LineBreaks::Kept) else {
             self.is_text = true;
             return;
         };
         if let Some(character) = character {
-            out.replace(character.encode_utf8(&mut [0; 4]).as_bytes(), mark, mark + len);
+            out.push_replacement(character.encode_utf8(&mut [0; 4]).as_bytes(), mark, mark + len);
         }
         self.from = mark + len;
     }
@@ -173,7 +173,7 @@ impl<'t> Reader<'t> {
         if let Some(tag) = read_plain_tag(self.html, mark) {
             return Ok(record_plain_tag(tag, mark, out));
         }
-        match self.tokens.markup_at(mark) {
+        match self.tokens.parse_markup_at(mark) {
             None if self.tokens.reads_rest_as_text() => {
                 out.record_unclosed(mark);
                 Err(false)
@@ -184,10 +184,10 @@ impl<'t> Reader<'t> {
             }
             Some(Token::Tag { whole, name, element, closes }) => {
                 let has_attributes = whole.len() > name.len() + 2;
-                if !closes && (has_attributes || content_of(element) != Content::Markup) {
+                if !closes && (has_attributes || content_of_element(element) != Content::Markup) {
                     out.record_place(mark);
                 }
-                Ok(ShownTag { display: display_of(element), closes, end: whole.end })
+                Ok(ShownTag { display: display_of_element(element), closes, end: whole.end })
             }
             Some(_) => {
                 out.record_place(mark);
@@ -199,8 +199,8 @@ impl<'t> Reader<'t> {
 
     /// Skips the content of the script or style whose start tag was the last token. Returns true if
     /// there is more.
-    fn skip_raw(&mut self) -> bool {
-        self.tokens.skip_raw();
+    fn skip_raw_content(&mut self) -> bool {
+        self.tokens.skip_raw_content();
         self.from = self.tokens.next_offset();
         !self.tokens.reads_rest_as_text()
     }
@@ -216,7 +216,7 @@ impl<'t> Reader<'t> {
         to: usize,
         out: &mut impl TextReceiver,
     ) {
-        let (bytes, len) = display.replacement();
+        let (bytes, len) = display.tag_replacement();
         if display == Display::Preformatted {
             update_preformatted(&mut self.preformatted, closes);
         }
@@ -224,7 +224,7 @@ impl<'t> Reader<'t> {
             out.mark_hard_breaks(len);
         }
         if len > 0 {
-            out.replace(bytes.get(..len).unwrap_or_default(), from, to);
+            out.push_replacement(bytes.get(..len).unwrap_or_default(), from, to);
         }
     }
 }

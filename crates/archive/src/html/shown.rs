@@ -5,7 +5,7 @@ use super::open::update_preformatted;
 use super::page_map::{Mark, PageMap};
 use super::places::Places;
 use super::reader::{Reader, TextReceiver, record_plain_tag};
-use super::text::{LineBreaks, decode_special};
+use super::text::{LineBreaks, decode_reference_or_line_break};
 use super::token::read_plain_tag;
 use super::within::Within;
 use crate::simd::{HTML_ROOM, LineFeeds, copy_html_text};
@@ -30,14 +30,14 @@ impl Shown<'_> {
     }
 
     /// Returns the buffer of the text for reuse.
-    pub(crate) fn into_memory(self) -> Vec<u8> {
+    pub(crate) fn into_buffer(self) -> Vec<u8> {
         self.memory
     }
 }
 
-/// Returns the text that the page `html` shows, written into `memory`. `base` is the offset of
-/// `html` in the text that contains it; `preformatted` is the number of preformatted elements open
-/// at its start.
+/// Returns the text that the page `html` shows, written into `buffer`. `source_offset` is the
+/// offset of `html` in the text that contains it; `preformatted` is the number of preformatted
+/// elements open at its start.
 ///
 /// Adds the line breaks of block elements to `breaks` as hard breaks. The line breaks of `<br>` and
 /// of preformatted text are not added.
@@ -45,17 +45,17 @@ impl Shown<'_> {
 /// Takes linear time.
 pub(crate) fn displayed_text<'t>(
     html: &'t [u8],
-    base: usize,
-    mut memory: Vec<u8>,
+    source_offset: usize,
+    mut buffer: Vec<u8>,
     breaks: &mut Breaks,
     preformatted: u32,
 ) -> Shown<'t> {
-    memory.resize(memory.capacity(), 0);
+    buffer.resize(buffer.capacity(), 0);
     let mut marks = Vec::with_capacity(html.len() / Mark::STRIDE + 2);
     marks.push(Mark { preformatted, ..Mark::default() });
     let places = Places::default();
     let mut out = Writer {
-        memory,
+        memory: buffer,
         len: 0,
         source_end: 0,
         places,
@@ -65,21 +65,21 @@ pub(crate) fn displayed_text<'t>(
         special: 0,
         within: Within::NOTHING,
     };
-    out.special = next_special(html, 0);
+    out.special = next_reference_or_cr(html, 0);
     let mut reader = Reader::new(html, 0, preformatted, Within::NOTHING);
-    while reader.step(&mut out) {
-        let (source, preformatted, within) = reader.state();
+    while reader.pass_next_text(&mut out) {
+        let (source, preformatted, within) = reader.resume_state();
         out.within = within;
-        out.add_mark(source, preformatted);
+        out.add_mark_if_due(source, preformatted);
     }
-    let map = PageMap::new(html, base, out.marks, out.len, out.source_end);
+    let map = PageMap::new(html, source_offset, out.marks, out.len, out.source_end);
     Shown { memory: out.memory, map, places: out.places }
 }
 
 /// Returns the offset of the first `&` or carriage return at or after `from`, or the length of
 /// `html` if there is none.
 #[inline(never)]
-fn next_special(html: &[u8], from: usize) -> usize {
+fn next_reference_or_cr(html: &[u8], from: usize) -> usize {
     let rest = html.get(from..).unwrap_or_default();
     memchr2(b'&', b'\r', rest).map_or(html.len(), |at| from + at)
 }
@@ -91,9 +91,9 @@ const STEP_LEN: usize = HTML_ROOM + 4;
 /// Decodes the `&` or carriage return at the start of `text`. Returns the bytes of the result, the
 /// number of them that are used, and the number of bytes read. Returns `None` if `text` is empty.
 #[inline(never)]
-fn special_replacement(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
+fn decode_reference_or_cr(text: &[u8]) -> Option<([u8; 4], usize, usize)> {
     let mut bytes = [*text.first()?, 0, 0, 0];
-    Some(match decode_special(text, LineBreaks::Kept) {
+    Some(match decode_reference_or_line_break(text, LineBreaks::Kept) {
         None => (bytes, 1, 1),
         Some((None, read)) => (bytes, 0, read),
         Some((Some(character), read)) => {
@@ -113,7 +113,7 @@ fn write_at<const LEN: usize>(buffer: &mut [u8; STEP_LEN], at: usize, bytes: [u8
 
 /// Grows the buffer so that [`STEP_LEN`] bytes can be written after its first `len` bytes.
 #[cold]
-fn reserve_step(memory: &mut Vec<u8>, len: usize) {
+fn grow_for_step(memory: &mut Vec<u8>, len: usize) {
     const MIN_LEN: usize = 4 << 10;
     memory.resize((memory.len() * 2).max(len + STEP_LEN).max(MIN_LEN), 0);
 }
@@ -133,7 +133,7 @@ struct Writer<'b> {
     marks: Vec<Mark>,
     /// The offset in the page of the last mark.
     last: usize,
-    /// The offset of the next `&` or carriage return: see [`next_special`].
+    /// The offset of the next `&` or carriage return: see [`next_reference_or_cr`].
     special: usize,
     /// The open element whose content is not plain markup, at the offset that was reached.
     within: Within,
@@ -143,7 +143,7 @@ impl Writer<'_> {
     /// Adds a mark, at which a reader can resume, at offset `source` of the page. Does nothing if
     /// the last mark is less than [`Mark::STRIDE`] bytes before it.
     #[inline]
-    fn add_mark(&mut self, source: usize, preformatted: u32) {
+    fn add_mark_if_due(&mut self, source: usize, preformatted: u32) {
         if source - self.last >= Mark::STRIDE {
             let within = self.within;
             self.marks.push(Mark { derived: self.len, source, preformatted, within });
@@ -154,25 +154,25 @@ impl Writer<'_> {
     /// Returns the plain tag that starts at offset `at`, if there is one, and records its place if
     /// it has attributes.
     #[inline]
-    fn read_plain_tag(&mut self, html: &[u8], at: usize) -> Option<ShownTag> {
+    fn read_and_record_plain_tag(&mut self, html: &[u8], at: usize) -> Option<ShownTag> {
         read_plain_tag(html, at).map(|tag| record_plain_tag(tag, at, self))
     }
 
     /// Writes the text from offset `at` on, including references and plain tags. Returns the offset
     /// at which other markup starts. The state is in local variables, so that most of it can stay
     /// in registers.
-    fn write_run(&mut self, html: &[u8], mut at: usize, preformatted: &mut u32) -> usize {
+    fn write_text_run(&mut self, html: &[u8], mut at: usize, preformatted: &mut u32) -> usize {
         let mut memory = core::mem::take(&mut self.memory);
         let (mut len, mut source_end, mut special) = (self.len, self.source_end, self.special);
         let mut line_feeds = LineFeeds::keep_if(*preformatted > 0);
         let mut next_mark = self.last + Mark::STRIDE;
         loop {
             if special < at {
-                special = next_special(html, at);
+                special = next_reference_or_cr(html, at);
             }
             let buffer = memory.get_mut(len..).and_then(<[u8]>::first_chunk_mut::<STEP_LEN>);
             let Some(buffer) = buffer else {
-                reserve_step(&mut memory, len);
+                grow_for_step(&mut memory, len);
                 continue;
             };
             let rest = html.get(at..).unwrap_or_default();
@@ -185,7 +185,7 @@ impl Writer<'_> {
             }
             len += text;
             if at == special {
-                let Some((bytes, shown, read)) = html.get(at..).and_then(special_replacement)
+                let Some((bytes, shown, read)) = html.get(at..).and_then(decode_reference_or_cr)
                 else {
                     break;
                 };
@@ -196,11 +196,12 @@ impl Writer<'_> {
                     source_end = at;
                 }
             } else if text < HTML_ROOM {
-                let Some(tag) = read_bare_tag(html, at).or_else(|| self.read_plain_tag(html, at))
+                let Some(tag) =
+                    read_bare_tag(html, at).or_else(|| self.read_and_record_plain_tag(html, at))
                 else {
                     break;
                 };
-                let (bytes, shown) = tag.display.replacement();
+                let (bytes, shown) = tag.display.tag_replacement();
                 if tag.display.is_block() {
                     if tag.display == Display::Preformatted {
                         update_preformatted(preformatted, tag.closes);
@@ -245,15 +246,15 @@ impl TextReceiver for Writer<'_> {
         let mut at = from;
         if is_text {
             at += 1;
-            self.replace(html.get(from..at).unwrap_or_default(), from, at);
+            self.push_replacement(html.get(from..at).unwrap_or_default(), from, at);
         }
-        self.write_run(html, at, preformatted)
+        self.write_text_run(html, at, preformatted)
     }
 
     fn copy_range(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
         let text = html.get(from..to).unwrap_or_default();
         while self.memory.len() < self.len + text.len() {
-            reserve_step(&mut self.memory, self.len);
+            grow_for_step(&mut self.memory, self.len);
         }
         let buffer = self.memory.get_mut(self.len..).unwrap_or_default();
         for (written, &byte) in buffer.iter_mut().zip(text) {
@@ -266,10 +267,10 @@ impl TextReceiver for Writer<'_> {
     }
 
     #[inline]
-    fn replace(&mut self, bytes: &[u8], _from: usize, to: usize) {
+    fn push_replacement(&mut self, bytes: &[u8], _from: usize, to: usize) {
         // `bytes` is one character, which has at most four bytes in UTF-8.
         if self.memory.len() < self.len + 4 {
-            reserve_step(&mut self.memory, self.len);
+            grow_for_step(&mut self.memory, self.len);
         }
         if let Some(buffer) = self.memory.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut::<4>)
         {
@@ -327,7 +328,7 @@ mod tests {
         fn copy_range(&mut self, html: &[u8], from: usize, to: usize, preformatted: bool) {
             for (at, &byte) in html.iter().enumerate().take(to).skip(from) {
                 if byte == b'\n' && !preformatted {
-                    self.replace(b" ", at, at + 1);
+                    self.push_replacement(b" ", at, at + 1);
                 } else {
                     self.text.push(byte);
                     self.map.push_copied(7 + at, 1);
@@ -335,7 +336,7 @@ mod tests {
             }
         }
 
-        fn replace(&mut self, bytes: &[u8], from: usize, to: usize) {
+        fn push_replacement(&mut self, bytes: &[u8], from: usize, to: usize) {
             self.text.extend_from_slice(bytes);
             self.map.push_replaced(Span::new(7 + from, 7 + to), bytes.len());
         }
@@ -395,7 +396,7 @@ mod tests {
             let mut out = Reference::default();
             let preformatted = u32::from(round % 3 == 0);
             let mut reader = Reader::new(html, 0, preformatted, Within::NOTHING);
-            while reader.step(&mut out) {}
+            while reader.pass_next_text(&mut out) {}
             let (text, map): (_, SpanMap) = (out.text, out.map.finish());
             let memory = vec![0xFF; below(300)];
             let shown = displayed_text(html, 7, memory, &mut Breaks::new(), preformatted);
@@ -407,11 +408,11 @@ mod tests {
                 let start = below(text.len() + 2);
                 let len = if below(2) == 0 { below(40) } else { below(2_000) };
                 let span = Span::new(start, start + len);
-                assert_eq!(shown.map.source(span), map.to_source(span), "{span:?}");
+                assert_eq!(shown.map.to_source_span(span), map.to_source(span), "{span:?}");
                 assert_eq!(shown.map.is_verbatim(span), map.is_verbatim(span), "{span:?}");
                 let pieces: Vec<_> =
                     map.copied_pieces(span).filter(|(text, _)| !text.is_empty()).collect();
-                assert_eq!(shown.map.pieces(span), pieces, "{span:?}");
+                assert_eq!(shown.map.copied_pieces(span), pieces, "{span:?}");
             }
         }
     }

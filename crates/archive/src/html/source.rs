@@ -2,7 +2,7 @@
 
 use super::attribute;
 use super::piece::Piece;
-use super::text::{decode_url_attribute, needs_decoding};
+use super::text::{decode_url_attribute, may_need_decoding};
 use super::token::{Token, Tokens};
 use core::ops::ControlFlow::Continue;
 use urlsift_core::{Span, SpanMap};
@@ -73,8 +73,8 @@ pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
 }
 
 /// Decodes an attribute's value: replaces character references, and removes line breaks and tabs.
-/// Returns the text and a map to the source, in which the value starts at `base`. Returns `None` if
-/// the value contains none of these.
+/// Returns the text and a map to the source, in which the value starts at `source_offset`. Returns
+/// `None` if the value contains none of these.
 ///
 /// ```
 /// use urlsift_archive::decode_attribute;
@@ -83,9 +83,9 @@ pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
 /// assert_eq!(map.to_source(urlsift_core::Span::new(3, 4)).range(), 13..18);
 /// assert!(decode_attribute(b"/?a", 10).is_none());
 /// ```
-pub fn decode_attribute(value: &[u8], base: usize) -> Option<(Vec<u8>, SpanMap)> {
-    needs_decoding(value).then(|| {
-        let decoded = decode_url_attribute(value, base);
+pub fn decode_attribute(value: &[u8], source_offset: usize) -> Option<(Vec<u8>, SpanMap)> {
+    may_need_decoding(value).then(|| {
+        let decoded = decode_url_attribute(value, source_offset);
         (decoded.text, decoded.map)
     })
 }

@@ -29,14 +29,14 @@ impl Content {
     }
 }
 
-/// Returns the offset in `rest` of the end tag of the element `name`, or `None` if there is none.
-/// `rest` is the text after the element's start tag. The content of the element must not contain
-/// tags.
-pub(super) fn end_tag_offset(rest: &[u8], name: &[u8]) -> Option<usize> {
+/// Returns the offset in `content` of the end tag of the element `name`, or `None` if there is
+/// none. `content` is the text after the element's start tag. The content of the element must not
+/// contain tags.
+pub(super) fn find_end_tag(content: &[u8], name: &[u8]) -> Option<usize> {
     let ends_name =
         |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' | b'/' | b'>');
-    memmem::find_iter(rest, b"</").find(|&at| {
-        rest.get(at + 2..at + 2 + name.len()).is_some_and(|n| n.eq_ignore_ascii_case(name))
-            && rest.get(at + 2 + name.len()).is_none_or(ends_name)
+    memmem::find_iter(content, b"</").find(|&at| {
+        content.get(at + 2..at + 2 + name.len()).is_some_and(|n| n.eq_ignore_ascii_case(name))
+            && content.get(at + 2 + name.len()).is_none_or(ends_name)
     })
 }

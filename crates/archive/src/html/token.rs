@@ -3,8 +3,8 @@
 //! It follows the HTML standard for attributes and text, but not where the standard drops input: a
 //! tag, comment or script that is never closed is text, so that no URL in it is lost.
 
-use super::display::content_of;
-use super::tag_content::{Content, end_tag_offset};
+use super::display::content_of_element;
+use super::tag_content::{Content, find_end_tag};
 use super::within::Within;
 use crate::name::Name;
 use crate::simd::quoted_attributes_end;
@@ -93,7 +93,7 @@ pub(super) fn read_plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
     let closes = html.get(at + 1)? == &b'/';
     let start = at + 1 + usize::from(closes);
     let rest = html.get(start..)?;
-    let (element, len) = Name::from_tag(rest)?;
+    let (element, len) = Name::from_tag_start(rest)?;
     if !rest.first()?.is_ascii_alphabetic() {
         return None;
     }
@@ -104,7 +104,7 @@ pub(super) fn read_plain_tag(html: &[u8], at: usize) -> Option<PlainTag> {
         _ => return None,
     };
     let end = if has_attributes { quoted_attributes_end(html, end)? } else { end } + 1;
-    (closes || content_of(element) == Content::Markup).then_some(PlainTag {
+    (closes || content_of_element(element) == Content::Markup).then_some(PlainTag {
         element,
         closes,
         has_attributes,
@@ -137,20 +137,20 @@ impl<'t> Tokens<'t> {
 
     /// Returns the open element whose content is not plain markup, at the current offset.
     #[inline]
-    pub(super) const fn within(&self) -> Within {
+    pub(super) const fn open_element(&self) -> Within {
         self.within
     }
 
     /// Parses the markup that starts with the `<` at offset `at`. Returns `None` if the `<` is a
     /// plain character, or the markup is never closed.
     #[inline]
-    pub(crate) fn markup_at(&mut self, at: usize) -> Option<Token> {
+    pub(crate) fn parse_markup_at(&mut self, at: usize) -> Option<Token> {
         self.at = at;
         self.parse_markup()
     }
 
     /// Returns the token that starts at offset `at`, or `None` at the end of the page.
-    pub(crate) fn token_at(&mut self, at: usize) -> Option<Token> {
+    pub(crate) fn parse_token_at(&mut self, at: usize) -> Option<Token> {
         self.at = at;
         self.next()
     }
@@ -158,7 +158,7 @@ impl<'t> Tokens<'t> {
     /// Returns the range of the name of the start tag at offset `at`, if its element contains
     /// markup, or `None` for other tokens. There must be markup at `at`.
     #[inline]
-    pub(crate) fn plain_tag_at(&self, at: usize) -> Option<Range<usize>> {
+    pub(crate) fn start_tag_name_at(&self, at: usize) -> Option<Range<usize>> {
         use class::{BLANK, END, SLASH};
         let name = self.html.get(at + 1..)?;
         if !name.first()?.is_ascii_alphabetic() {
@@ -166,17 +166,17 @@ impl<'t> Tokens<'t> {
         }
         let len = len_outside_classes(name, BLANK | SLASH | END);
         let name = at + 1..at + 1 + len;
-        (content_of(Name::from_range(self.html, &name)) == Content::Markup).then_some(name)
+        (content_of_element(Name::from_range(self.html, &name)) == Content::Markup).then_some(name)
     }
 
     /// True if the last token was the start tag of a script or style.
-    pub(crate) const fn is_raw(&self) -> bool {
+    pub(crate) const fn is_at_raw_content(&self) -> bool {
         self.raw.is_some()
     }
 
     /// Skips the content of the script or style, if the last token was its start tag.
     #[inline]
-    pub(crate) fn skip_raw(&mut self) {
+    pub(crate) fn skip_raw_content(&mut self) {
         if let Some(name) = self.raw.take() {
             self.parse_hidden_content(name);
         }
@@ -199,8 +199,8 @@ impl<'t> Tokens<'t> {
     /// Returns the text in which markup at the current offset must end. Inside an element with
     /// fallback content, such as `<noscript>`, this is the rest of that element, and the flag is
     /// true. Otherwise it is the rest of the page.
-    fn bounded_rest(&self) -> (&'t [u8], bool) {
-        match self.within.fallback_end(self.at) {
+    fn rest_within_fallback(&self) -> (&'t [u8], bool) {
+        match self.within.end_of_fallback_around(self.at) {
             Some(end) => (self.html.get(self.at..end).unwrap_or_default(), true),
             None => (self.rest(), false),
         }
@@ -228,7 +228,7 @@ impl<'t> Tokens<'t> {
     /// Parses the comment, declaration or instruction at the current offset. Returns `None` if it
     /// is never closed.
     fn parse_comment_or_hidden(&mut self) -> Option<Token> {
-        let (rest, is_bounded) = self.bounded_rest();
+        let (rest, is_bounded) = self.rest_within_fallback();
         let start = self.at;
         let Some(inside) = rest.strip_prefix(b"<!--") else {
             let end = memchr(b'>', rest);
@@ -256,13 +256,13 @@ impl<'t> Tokens<'t> {
         Some(Token::Comment { whole, inside: start + 4..start + 4 + len })
     }
 
-    /// Parses the tag at the current offset, whose name starts `from` bytes after its `<`. Returns
-    /// `None` if it isn't a tag, or is never closed.
+    /// Parses the tag at the current offset, whose name starts `name_offset` bytes after its `<`.
+    /// Returns `None` if it isn't a tag, or is never closed.
     #[inline]
-    fn parse_tag(&mut self, from: usize) -> Option<Token> {
+    fn parse_tag(&mut self, name_offset: usize) -> Option<Token> {
         use class::{BLANK, END, NO_TAG, SLASH};
         let html = self.html;
-        let start = self.at + from;
+        let start = self.at + name_offset;
         let len = len_outside_classes(
             html.get(start..).unwrap_or_default(),
             BLANK | SLASH | END | NO_TAG,
@@ -275,22 +275,22 @@ impl<'t> Tokens<'t> {
             return None;
         }
         // Most tags have no attributes.
-        let end = if after == b'>' { Some(name.end) } else { attributes_end(html, name.end) };
+        let end = if after == b'>' { Some(name.end) } else { find_attributes_end(html, name.end) };
         let Some(end) = end else {
             self.broken = true;
             return None;
         };
         let whole = self.at..end + 1;
         self.at = end + 1;
-        let closes = from == 2;
+        let closes = name_offset == 2;
         let element = Name::from_range(html, &name);
         if !closes {
-            match content_of(element) {
+            match content_of_element(element) {
                 Content::Markup => {}
                 Content::Source => self.raw = Some(name.clone()),
                 content => {
                     let element = html.get(name.clone()).unwrap_or_default();
-                    self.within.enter(html, self.at, element, content);
+                    self.within.enter_element(html, self.at, element, content);
                 }
             }
         }
@@ -302,8 +302,8 @@ impl<'t> Tokens<'t> {
     fn parse_hidden_content(&mut self, name: Range<usize>) -> Option<Token> {
         let element = name.clone();
         let name = self.html.get(name)?;
-        let (rest, is_bounded) = self.bounded_rest();
-        match end_tag_offset(rest, name) {
+        let (rest, is_bounded) = self.rest_within_fallback();
+        match find_end_tag(rest, name) {
             None if is_bounded => (!rest.is_empty())
                 .then(|| Token::Hidden { element, range: self.advance(rest.len()) }),
             Some(0) => None,
@@ -318,7 +318,7 @@ impl<'t> Tokens<'t> {
 
 /// Returns the offset of the `>` after the attributes that start at `at`, if there is one.
 #[inline]
-fn attributes_end(html: &[u8], at: usize) -> Option<usize> {
+fn find_attributes_end(html: &[u8], at: usize) -> Option<usize> {
     quoted_attributes_end(html, at).or_else(|| {
         let mut attributes = Attributes { html, at };
         attributes.by_ref().for_each(drop);
@@ -342,7 +342,7 @@ impl Iterator for Tokens<'_> {
         if self.broken {
             return Some(Token::Text(self.advance(rest.len())));
         }
-        if let Some(end) = self.within.text_end(self.at) {
+        if let Some(end) = self.within.end_of_text_around(self.at) {
             return Some(Token::Text(self.advance(end - self.at)));
         }
         if rest.first() == Some(&b'<')
@@ -422,11 +422,11 @@ impl Iterator for Attributes<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::display::{ShownTag, display_of, read_bare_tag};
+    use super::super::display::{ShownTag, display_of_element, read_bare_tag};
     use super::*;
 
     /// Returns the tokens, written `kind:text`.
-    fn tokens(html: &str) -> Vec<String> {
+    fn token_texts(html: &str) -> Vec<String> {
         Tokens::new(html.as_bytes())
             .map(|token| match token {
                 Token::Text(range) => format!("text:{}", &html[range]),
@@ -442,7 +442,7 @@ mod tests {
     #[test]
     fn well_formed_html_is_tokenized() {
         assert_eq!(
-            tokens("<!DOCTYPE x>a<b c='>'>d</b><!-- e --><SCRIPT>f<g></script>h"),
+            token_texts("<!DOCTYPE x>a<b c='>'>d</b><!-- e --><SCRIPT>f<g></script>h"),
             [
                 "hidden:<!DOCTYPE x>",
                 "text:a",
@@ -462,9 +462,9 @@ mod tests {
     fn invalid_tags_are_text() {
         for text in ["a < b", "<http://h/>", "<joe@host.dom>", "<a href='x", "<!-- x", "<!x", "<3"]
         {
-            assert_eq!(tokens(text).concat().replace("text:", ""), text);
+            assert_eq!(token_texts(text).concat().replace("text:", ""), text);
         }
-        assert_eq!(tokens("<script>x"), ["tag:script", "text:x"]);
+        assert_eq!(token_texts("<script>x"), ["tag:script", "text:x"]);
     }
 
     #[test]
@@ -483,7 +483,7 @@ mod tests {
             // Markup that is never closed hides nothing.
             ("<title><b>x", &["tag:title", "tag:b", "text:x"]),
         ] {
-            assert_eq!(tokens(html), expected, "{html}");
+            assert_eq!(token_texts(html), expected, "{html}");
         }
     }
 
@@ -500,7 +500,7 @@ mod tests {
                 ("<style>c</style>d", &["tag:style", "hidden:c", "end:style", "text:d"]),
             ] {
                 let html = format!("<{element}>{inside}</{element}><i></style></title>-->");
-                let found = tokens(&html);
+                let found = token_texts(&html);
                 let inner = &found[1..=expected.len()];
                 assert_eq!(inner, expected, "{html}");
                 assert_eq!(found[expected.len() + 2], "tag:i", "{html}");
@@ -569,18 +569,23 @@ mod tests {
             };
             if let Some(bare) = bare {
                 let PlainTag { element, closes, end, .. } = plain;
-                assert_eq!(bare, ShownTag { display: display_of(element), closes, end }, "{html}");
+                assert_eq!(
+                    bare,
+                    ShownTag { display: display_of_element(element), closes, end },
+                    "{html}"
+                );
                 assert!(!plain.has_attributes, "{html}");
                 compared_bare += 1;
             }
-            let Some(Token::Tag { whole, name, element, closes }) = tokens.markup_at(0) else {
+            let Some(Token::Tag { whole, name, element, closes }) = tokens.parse_markup_at(0)
+            else {
                 panic!("no tag: {html}")
             };
             let has_attributes = whole.len() > name.len() + 2 + usize::from(closes);
             let expected = PlainTag { element, closes, has_attributes, end: whole.end };
             assert_eq!(plain, expected, "{html}");
-            assert!(!tokens.is_raw() && tokens.within() == Within::NOTHING);
-            assert!(closes || content_of(element) == Content::Markup, "{html}");
+            assert!(!tokens.is_at_raw_content() && tokens.open_element() == Within::NOTHING);
+            assert!(closes || content_of_element(element) == Content::Markup, "{html}");
             compared += 1;
         }
         assert!(compared > 5_000 && compared_bare > 2_000, "{compared} {compared_bare}");

@@ -1,7 +1,7 @@
 //! Tracks the open element whose content is not plain markup: `<title>`, `<textarea>`,
 //! `<noscript>`.
 
-use super::tag_content::{Content, end_tag_offset};
+use super::tag_content::{Content, find_end_tag};
 
 /// The open element whose content is not plain markup, if there is one. Its content is text, or
 /// markup that ends with the element.
@@ -30,7 +30,13 @@ impl Within {
     /// Enters the element whose start tag ends at offset `at`. An element that is never closed is
     /// not entered, so that the text after it is not lost. Only `<plaintext>` needs no end tag.
     /// Each byte is searched at most once for each kind of element.
-    pub(super) fn enter(&mut self, html: &[u8], at: usize, element: &[u8], content: Content) {
+    pub(super) fn enter_element(
+        &mut self,
+        html: &[u8],
+        at: usize,
+        element: &[u8],
+        content: Content,
+    ) {
         // The names differ in the third letter.
         let bit = 1 << (element.get(2).copied().unwrap_or_default() % 32);
         if at < self.end || self.unclosed & bit != 0 {
@@ -39,7 +45,7 @@ impl Within {
         let rest = html.get(at..).unwrap_or_default();
         let len = match content {
             Content::PlainText => Some(rest.len()),
-            _ => end_tag_offset(rest, element),
+            _ => find_end_tag(rest, element),
         };
         match len {
             Some(len) => (self.end, self.content) = (at + len, content),
@@ -50,19 +56,19 @@ impl Within {
     /// Returns the end of the text around offset `at`, if `at` is in an element whose content has
     /// no tags. Otherwise returns `None`.
     #[inline]
-    pub(super) fn text_end(self, at: usize) -> Option<usize> {
+    pub(super) fn end_of_text_around(self, at: usize) -> Option<usize> {
         (at < self.end && self.content != Content::Fallback).then_some(self.end)
     }
 
     /// True if character references in the text are decoded.
-    pub(super) fn has_references(self) -> bool {
+    pub(super) fn decodes_references(self) -> bool {
         self.content == Content::EscapableText
     }
 
     /// Returns the end of the fallback content around offset `at`, such as that of `<noscript>`.
     /// Returns `None` if `at` is not in such content.
     #[inline]
-    pub(super) fn fallback_end(self, at: usize) -> Option<usize> {
+    pub(super) fn end_of_fallback_around(self, at: usize) -> Option<usize> {
         (at <= self.end && self.content == Content::Fallback).then_some(self.end)
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::content::{Content, Encoding, MediaType};
 use crate::decode::base64::GroupTracker;
-use crate::decode::charset::{Coding, coding};
+use crate::decode::charset::{Coding, coding_of_label};
 use memchr::memchr;
 
 /// The kind of indivisible unit that a body consists of. A cut may be made between two units, but
@@ -37,11 +37,11 @@ pub(super) struct Cuts {
 
 impl Cuts {
     /// Starts the search in a body with the properties `content`, which starts at offset `start` of
-    /// the message. `step` is the minimum distance between two cuts, in bytes.
-    pub(super) fn new(content: &Content<'_>, start: u64, step: u64) -> Self {
+    /// the message. `min_distance` is the minimum distance between two cuts, in bytes.
+    pub(super) fn new(content: &Content<'_>, start: u64, min_distance: u64) -> Self {
         let is_text =
             !matches!(content.kind, MediaType::Multipart | MediaType::Digest | MediaType::Message);
-        let is_wide = is_text && matches!(coding(content.charset), Coding::Utf16(_));
+        let is_wide = is_text && matches!(coding_of_label(content.charset), Coding::Utf16(_));
         let kind = match content.encoding {
             Encoding::Base64 => Kind::Base64(GroupTracker::default(), is_wide),
             Encoding::None if is_wide => Kind::Pairs,
@@ -49,23 +49,23 @@ impl Cuts {
         };
         Self {
             kind,
-            step,
+            step: min_distance,
             start,
             at: start,
-            min_next: start + step,
+            min_next: start + min_distance,
             last: [0; 2],
             found: Vec::new(),
         }
     }
 
     /// Searches the next chunk of the body for cuts.
-    pub(super) fn push(&mut self, bytes: &[u8]) {
+    pub(super) fn search_chunk(&mut self, bytes: &[u8]) {
         let end = self.at + bytes.len() as u64;
         match &mut self.kind {
             Kind::Base64(phase, is_wide) => {
                 let (min_next, found, step, at) =
                     (&mut self.min_next, &mut self.found, self.step, self.at);
-                phase.push(bytes, |done, is_line_start, is_even| {
+                phase.find_resume_offsets(bytes, |done, is_line_start, is_even| {
                     let place = at + done as u64;
                     // Without line breaks, cut after any group.
                     let fits = is_line_start || place >= *min_next + step;
@@ -142,6 +142,6 @@ impl Cuts {
 
 /// True if the start of a text determines how the rest is decoded: by a byte order mark or by
 /// charset designations.
-pub(super) fn needs_head(content: &Content<'_>) -> bool {
-    matches!(coding(content.charset), Coding::Utf16(_) | Coding::Shifted(_))
+pub(super) fn needs_start_to_decode(content: &Content<'_>) -> bool {
+    matches!(coding_of_label(content.charset), Coding::Utf16(_) | Coding::Shifted(_))
 }

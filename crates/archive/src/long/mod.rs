@@ -75,9 +75,13 @@ const fn is_mailbox(container: Container) -> bool {
 }
 
 /// Returns the offsets of the message and of its header in `bytes`. The container may have other
-/// lines before them, such as a `From ` line. Returns `None` if more bytes are needed. `last` is
+/// lines before them, such as a `From ` line. Returns `None` if more bytes are needed. `is_last` is
 /// true if no more bytes follow.
-fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize, usize)> {
+fn message_and_header_start(
+    container: Container,
+    bytes: &[u8],
+    is_last: bool,
+) -> Option<(usize, usize)> {
     let MessageStart { start, header, otherwise } =
         if let Some(sequence) = container.sequence_format() {
             (sequence.message_start)(bytes)
@@ -87,7 +91,7 @@ fn header_start(container: Container, bytes: &[u8], last: bool) -> Option<(usize
             let header = if has_envelope { line } else { Some(0) };
             MessageStart { start: 0, header, otherwise: bytes.len() }
         };
-    if header.is_none() && !last && bytes.len() < MAX_ENVELOPE_LEN {
+    if header.is_none() && !is_last && bytes.len() < MAX_ENVELOPE_LEN {
         return None;
     }
     Some((start, header.unwrap_or(otherwise)))
@@ -219,22 +223,22 @@ impl LongMessage {
         self.len > MAX_PARSED_LEN
     }
 
-    /// Reads the next bytes of the message. `last` is true if no more bytes follow.
+    /// Reads the next bytes of the message. `is_last` is true if no more bytes follow.
     ///
     /// Returns the number of bytes read. In the next call, pass the unread rest of `bytes` again,
     /// with more bytes after it. The rest has at most about 1 MiB. All calls together take linear
     /// time.
-    pub fn push(&mut self, bytes: &[u8], last: bool) -> usize {
+    pub fn push(&mut self, bytes: &[u8], is_last: bool) -> usize {
         let mut skip = 0;
         if let (None, Container::Web(format)) = (&self.kind, self.container) {
-            let (record, content) = web::long_record(format, bytes, &self.options);
+            let (record, content) = web::describe_long_record(format, bytes, &self.options);
             skip = record.body;
             self.outline.read_envelope(bytes.get(..skip).unwrap_or_default());
             self.outline.start_body(&content);
             self.kind = Some(Kind::Record(record));
         }
         if self.kind.is_none() && self.container == Container::Html {
-            if bytes.len() < Head::LEN && !last {
+            if bytes.len() < Head::LEN && !is_last {
                 return 0;
             }
             let is_raw = self.is_too_long();
@@ -245,7 +249,8 @@ impl LongMessage {
             self.outline.start_body(&content);
         }
         if self.kind.is_none() {
-            let Some((start, header)) = header_start(self.container, bytes, last) else {
+            let Some((start, header)) = message_and_header_start(self.container, bytes, is_last)
+            else {
                 return 0;
             };
             self.outline.read_envelope(bytes.get(..header).unwrap_or_default());
@@ -254,7 +259,7 @@ impl LongMessage {
             self.kind = Some(Kind::Message(message));
             skip = header;
         }
-        skip + self.outline.push(bytes.get(skip..).unwrap_or_default(), last)
+        skip + self.outline.push(bytes.get(skip..).unwrap_or_default(), is_last)
     }
 
     /// Returns the pieces of the message, in order. Call this after the whole message was read.
@@ -263,7 +268,7 @@ impl LongMessage {
         if let Some(Kind::Record(record)) = &self.kind
             && (record.is_encoded || record.kind.is_none())
         {
-            return self.first_and_rest(if record.is_encoded { coded } else { 0 });
+            return self.first_piece_and_skipped_rest(if record.is_encoded { coded } else { 0 });
         }
         let mut pieces = Vec::new();
         let mut start = 0;
@@ -289,11 +294,11 @@ impl LongMessage {
             }
             end_at(&mut start, leaf.start);
             while start < leaf.end {
-                let end = leaf.first_cut_from(start + piece);
+                let end = leaf.first_cut_at_or_after(start + piece);
                 // The rest would be too short for a piece.
                 let end = if leaf.end - end < context { leaf.end } else { end };
-                let before = leaf.last_cut_to(start.saturating_sub(context));
-                let after = leaf.first_cut_from(end + context);
+                let before = leaf.last_cut_at_or_before(start.saturating_sub(context));
+                let after = leaf.first_cut_at_or_after(end + context);
                 if let Some(last) = cut.last_mut().filter(|last| last.leaf == Some(index)) {
                     last.next = Some((before, start));
                 }
@@ -309,13 +314,13 @@ impl LongMessage {
         pieces
     }
 
-    /// Returns a piece with the first `first` bytes, if `first` is not 0, and then pieces for the
-    /// rest of the message. Only the pieces of the rest are marked as skipped.
-    fn first_and_rest(&self, first: u64) -> Vec<Piece> {
+    /// Returns a piece with the first `first_len` bytes, if `first_len` is not 0, and then pieces
+    /// for the rest of the message. Only the pieces of the rest are marked as skipped.
+    fn first_piece_and_skipped_rest(&self, first_len: u64) -> Vec<Piece> {
         let (mut pieces, mut start) = (Vec::new(), 0);
         while start < self.len {
-            let is_skipped = start >= first;
-            let len = if is_skipped { self.sizes.piece } else { first };
+            let is_skipped = start >= first_len;
+            let len = if is_skipped { self.sizes.piece } else { first_len };
             let range = start..self.len.min(start + len);
             start = range.end;
             let context = range.clone();
@@ -369,8 +374,8 @@ impl LongMessage {
     }
 
     /// Returns a text that consists of the headers and delimiters of the message, and the bodies in
-    /// `context`, whose bytes are `bytes`. Blank lines replace the other bodies.
-    fn text_with_fillers(&mut self, context: &Range<u64>, bytes: &[u8]) -> Decoded {
+    /// `context`, whose bytes are `context_bytes`. Blank lines replace the other bodies.
+    fn text_with_fillers(&mut self, context: &Range<u64>, context_bytes: &[u8]) -> Decoded {
         let mut out = Elided { text: core::mem::take(&mut self.spare), map: MapBuilder::new() };
         out.text.clear();
         let (mut frame, mut at) = (&self.outline.frame[..], 0);
@@ -378,7 +383,7 @@ impl LongMessage {
             let (before, after) = frame.split_at(to_usize(leaf.start - at).min(frame.len()));
             out.push_bytes(before, at);
             (frame, at) = (after, leaf.end);
-            out.push_leaf(leaf, context, bytes);
+            out.push_leaf(leaf, context, context_bytes);
         }
         out.push_bytes(frame, at);
         Decoded { text: out.text, map: out.map.finish() }
@@ -388,14 +393,14 @@ impl LongMessage {
 impl Leaf {
     /// Returns the first possible cut at or after offset `at`, or the end of the body if there is
     /// none.
-    fn first_cut_from(&self, at: u64) -> u64 {
+    fn first_cut_at_or_after(&self, at: u64) -> u64 {
         let next = self.cuts.partition_point(|&cut| cut < at);
         self.cuts.get(next).copied().unwrap_or(self.end)
     }
 
     /// Returns the last possible cut at or before offset `at`, or the start of the body if there is
     /// none.
-    fn last_cut_to(&self, at: u64) -> u64 {
+    fn last_cut_at_or_before(&self, at: u64) -> u64 {
         let next = self.cuts.partition_point(|&cut| cut <= at);
         next.checked_sub(1).map_or(self.start, |last| self.cuts[last])
     }

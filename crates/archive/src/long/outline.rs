@@ -91,13 +91,13 @@ enum Found {
 }
 
 impl Outliner {
-    /// Returns a builder for an empty outline. `step` is the minimum distance between the offsets
-    /// at which bodies can be cut, in bytes.
-    pub(super) fn new(options: &Options, step: u64) -> Self {
+    /// Returns a builder for an empty outline. `min_cut_distance` is the minimum distance between
+    /// the offsets at which bodies can be cut, in bytes.
+    pub(super) fn new(options: &Options, min_cut_distance: u64) -> Self {
         Self {
             max_depth: options.max_depth,
             max_parts: options.max_parts,
-            step,
+            step: min_cut_distance,
             open: Vec::new(),
             parts: 0,
             state: State::Header { default: MediaType::Text, depth: 0 },
@@ -123,21 +123,21 @@ impl Outliner {
         self.state = State::Body(Box::new(Body::new(content, self.at, self.step)));
     }
 
-    /// Reads the next bytes of the message. `last` is true if no more bytes follow. Returns the
+    /// Reads the next bytes of the message. `is_last` is true if no more bytes follow. Returns the
     /// number of bytes read. In the next call, pass the unread rest of `bytes` again, with more
     /// bytes after it.
-    pub(super) fn push(&mut self, bytes: &[u8], last: bool) -> usize {
+    pub(super) fn push(&mut self, bytes: &[u8], is_last: bool) -> usize {
         let mut done = 0;
         while done < bytes.len() {
             let rest = bytes.get(done..).unwrap_or_default();
             let taken = match self.state {
-                State::Header { default, depth } => self.read_header(rest, last, default, depth),
-                State::Body(_) => Some(self.read_body(rest, last)).filter(|&taken| taken > 0),
+                State::Header { default, depth } => self.read_header(rest, is_last, default, depth),
+                State::Body(_) => Some(self.read_body(rest, is_last)).filter(|&taken| taken > 0),
             };
             let Some(taken) = taken else { break };
             done += taken;
         }
-        if last {
+        if is_last {
             self.end_body();
         }
         done
@@ -147,11 +147,11 @@ impl Outliner {
     /// the current offset, and be a header, a delimiter or the envelope.
     fn add_to_frame(&mut self, bytes: &[u8]) {
         self.frame.extend_from_slice(bytes);
-        self.advance(bytes);
+        self.advance_past(bytes);
     }
 
     /// Moves the current offset to the end of `bytes`. `bytes` must start at the current offset.
-    fn advance(&mut self, bytes: &[u8]) {
+    fn advance_past(&mut self, bytes: &[u8]) {
         self.at += bytes.len() as u64;
         if let Some(&byte) = bytes.last() {
             self.is_line_start = byte == b'\n';
@@ -160,18 +160,18 @@ impl Outliner {
 
     /// Reads the header at the start of `bytes`, which must start at the current offset. Returns
     /// its length in bytes, or `None` if it may continue after `bytes`. `default` is the media type
-    /// of a body whose header gives none, and `depth` is the nesting depth. `last` is true if no
+    /// of a body whose header gives none, and `depth` is the nesting depth. `is_last` is true if no
     /// more bytes follow.
     fn read_header(
         &mut self,
         bytes: &[u8],
-        last: bool,
+        is_last: bool,
         default: MediaType,
         depth: usize,
     ) -> Option<usize> {
-        let (limit, is_limited) = match self.find_delimiter(bytes, last) {
+        let (limit, is_limited) = match self.find_delimiter(bytes, is_last) {
             Found::Delimiter { start, .. } => (start, true),
-            Found::None(_) => (bytes.len(), last),
+            Found::None(_) => (bytes.len(), is_last),
         };
         let header = bytes.get(..limit).unwrap_or_default();
         let parsed = EntityHeader::read(header, default);
@@ -207,12 +207,12 @@ impl Outliner {
 
     /// Reads the part of the current body that is in `bytes`, and the delimiter after it if `bytes`
     /// contains it. `bytes` must start at the current offset. Returns the number of bytes read.
-    /// `last` is true if no more bytes follow.
-    fn read_body(&mut self, bytes: &[u8], last: bool) -> usize {
+    /// `is_last` is true if no more bytes follow.
+    fn read_body(&mut self, bytes: &[u8], is_last: bool) -> usize {
         let found = if self.frame.len() > MAX_FRAME_LEN {
             Found::None(bytes.len())
         } else {
-            self.find_delimiter(bytes, last)
+            self.find_delimiter(bytes, is_last)
         };
         let (start, delimiter) = match found {
             Found::None(to) => (to, None),
@@ -222,7 +222,7 @@ impl Outliner {
         if let State::Body(body) = &mut self.state {
             body.push(text);
         }
-        self.advance(text);
+        self.advance_past(text);
         let Some((open, end, closes)) = delimiter else { return start };
         self.end_body();
         self.add_to_frame(bytes.get(start..end).unwrap_or_default());
@@ -258,15 +258,15 @@ impl Outliner {
     }
 
     /// Returns the first delimiter of any open multipart body in `bytes`. `bytes` must start at the
-    /// current offset. `last` is true if no more bytes follow.
-    fn find_delimiter(&self, bytes: &[u8], last: bool) -> Found {
+    /// current offset. `is_last` is true if no more bytes follow.
+    fn find_delimiter(&self, bytes: &[u8], is_last: bool) -> Found {
         if self.open.is_empty() {
             return Found::None(bytes.len());
         }
         let first = (self.is_line_start && bytes.starts_with(b"--")).then_some(0);
         // A single byte may be the start of a delimiter.
         let short = bytes.len() < 2 && self.is_line_start;
-        if short && !last {
+        if short && !is_last {
             return Found::None(0);
         }
         for start in first.into_iter().chain(DASHES.find_iter(bytes).map(|at| at + 1)) {
@@ -275,7 +275,7 @@ impl Outliner {
                 b'\n',
                 line.get(..MAX_DELIMITER_LEN.min(line.len())).unwrap_or_default(),
             );
-            if end.is_none() && !last && line.len() < MAX_DELIMITER_LEN {
+            if end.is_none() && !is_last && line.len() < MAX_DELIMITER_LEN {
                 return Found::None(start);
             }
             let line = line
@@ -288,19 +288,19 @@ impl Outliner {
             }
         }
         // The last bytes may be the start of a delimiter.
-        let keep = usize::from(!last && bytes.ends_with(b"\n-"));
+        let keep = usize::from(!is_last && bytes.ends_with(b"\n-"));
         Found::None(bytes.len() - keep)
     }
 }
 
 impl Body {
     fn new(content: &Content<'_>, start: u64, step: u64) -> Self {
-        let keeps_head = super::cuts::needs_head(content);
+        let keeps_head = super::cuts::needs_start_to_decode(content);
         Self { start, cuts: Cuts::new(content, start, step), keeps_head, head: Vec::new() }
     }
 
     fn push(&mut self, bytes: &[u8]) {
-        self.cuts.push(bytes);
+        self.cuts.search_chunk(bytes);
         if self.keeps_head && self.cuts.cuts_so_far().is_empty() {
             self.head.extend_from_slice(bytes);
         } else if self.keeps_head {

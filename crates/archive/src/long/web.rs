@@ -39,7 +39,7 @@ pub enum Overlong {
 /// Returns the kind of the item at the start of `buffered`, the buffered bytes of a web archive.
 /// Call this if the buffer is full and does not contain the whole item.
 pub fn overlong_kind(format: WebFormat, buffered: &[u8], options: &Options) -> Overlong {
-    let Some(record) = web::record_at_start(format, buffered) else { return Overlong::Stray };
+    let Some(record) = web::parse_first_record(format, buffered) else { return Overlong::Stray };
     let (block, end) = (record.block.start, record.block.end as u64);
     let is_read = match WebReading::choose(buffered, &record, options) {
         WebReading::Skipped => false,
@@ -53,13 +53,13 @@ pub fn overlong_kind(format: WebFormat, buffered: &[u8], options: &Options) -> O
 
 /// Returns the facts that are needed to read the record at the start of `bytes` piece by piece, and
 /// the properties of its body. [`LongRecord::body`] is the offset of the body in `bytes`.
-pub(super) fn long_record<'t>(
+pub(super) fn describe_long_record<'t>(
     format: WebFormat,
     bytes: &'t [u8],
     options: &Options,
 ) -> (LongRecord, Content<'t>) {
     let none = LongRecord { format, body: 0, kind: None, is_encoded: false };
-    let Some(record) = web::record_at_start(format, bytes) else {
+    let Some(record) = web::parse_first_record(format, bytes) else {
         return (none, Content::default());
     };
     let (body, content, is_encoded) = match WebReading::choose(bytes, &record, options) {
@@ -73,7 +73,7 @@ pub(super) fn long_record<'t>(
         }
         WebReading::Coded(response, content) => {
             let bytes = bytes.get(response.body.clone()).unwrap_or_default();
-            let is_encoded = http::is_encoded(bytes, &response);
+            let is_encoded = http::is_body_encoded(bytes, &response);
             let content = if is_encoded {
                 Some(content.unwrap_or_default())
             } else {

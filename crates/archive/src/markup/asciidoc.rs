@@ -10,7 +10,7 @@ use memchr::memmem;
 use urlsift_core::Span;
 
 /// Returns the code blocks, code spans and link targets of an `AsciiDoc` text, not yet in order.
-pub(super) fn regions(text: &[u8]) -> Vec<Region> {
+pub(super) fn asciidoc_regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     // The line that ends the open listing, and the offset after the line that starts it.
     let mut listing: Option<(&[u8], usize)> = None;
@@ -35,12 +35,12 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
             regions.push(Region { span: Span::new(from, start), kind: RegionKind::CodeBlock });
             literal = None;
         }
-        if let Some(delimiter) = end_of_listing(body) {
+        if let Some(delimiter) = closing_line_of_listing(body) {
             listing = Some((delimiter, at));
-        } else if after_blank && line.starts_with(b" ") && !body.is_empty() && !is_item(body) {
+        } else if after_blank && line.starts_with(b" ") && !body.is_empty() && !is_list_item(body) {
             literal = Some(start);
         } else {
-            inline(line, start, &mut regions);
+            push_inline_regions(line, start, &mut regions);
         }
         after_blank = body.is_empty();
     }
@@ -51,19 +51,25 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
 }
 
 /// Returns an `AsciiDoc` link target without the backslashes that prevent formatting or a
-/// replacement, such as that of `...`. Returns `None` if it has no such backslashes. `base` is the
-/// target's offset in the text.
-pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
-    unescape::decode(raw, base, &mut Vec::new(), unescape::backslash, |raw, at| {
-        raw.get(at + 1)
-            .is_some_and(|next| b".-_*#^~+`".contains(next))
-            .then_some((Replacement::Nothing, 1))
-    })
+/// replacement, such as that of `...`. Returns `None` if it has no such backslashes.
+/// `source_offset` is the target's offset in the text.
+pub(super) fn decode_asciidoc_target(raw: &[u8], source_offset: usize) -> Option<Decoded> {
+    unescape::decode_escapes_with(
+        raw,
+        source_offset,
+        &mut Vec::new(),
+        unescape::find_backslash,
+        |raw, at| {
+            raw.get(at + 1)
+                .is_some_and(|next| b".-_*#^~+`".contains(next))
+                .then_some((Replacement::Nothing, 1))
+        },
+    )
 }
 
 /// Returns the line that ends the listing, literal block, passthrough or comment that `line` opens.
 /// Returns `None` if the line opens none.
-fn end_of_listing(line: &[u8]) -> Option<&[u8]> {
+fn closing_line_of_listing(line: &[u8]) -> Option<&[u8]> {
     // The name of a language may follow the backquotes.
     let ticks = line.iter().take_while(|&&b| b == b'`').count();
     if ticks >= 3 {
@@ -75,19 +81,19 @@ fn end_of_listing(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// True if a line starts an item of an `AsciiDoc` list.
-fn is_item(line: &[u8]) -> bool {
+fn is_list_item(line: &[u8]) -> bool {
     let body = line.trim_ascii_start();
     let marks = body.iter().take_while(|b| b"*-.".contains(b)).count();
     marks > 0 && body.get(marks) == Some(&b' ')
 }
 
-/// Adds the code spans and link targets of a line to `regions`. `start` is the line's offset in the
-/// text.
-fn inline(line: &[u8], start: usize, regions: &mut Vec<Region>) {
+/// Adds the code spans and link targets of a line to `regions`. `line_start` is the line's offset
+/// in the text.
+fn push_inline_regions(line: &[u8], line_start: usize, regions: &mut Vec<Region>) {
     let mut ticks = memchr::memchr_iter(b'`', line);
     while let (Some(open), Some(close)) = (ticks.next(), ticks.next()) {
         regions.push(Region {
-            span: Span::new(start + open, start + close),
+            span: Span::new(line_start + open, line_start + close),
             kind: RegionKind::CodeSpan,
         });
     }
@@ -97,7 +103,7 @@ fn inline(line: &[u8], start: usize, regions: &mut Vec<Region>) {
         let len = line[colon..].iter().position(|b| b.is_ascii_whitespace() || b"[]<>".contains(b));
         let end = colon + len.unwrap_or(line.len() - colon);
         if name > 0 && line.get(end) == Some(&b'[') {
-            let span = Span::new(start + colon - name, start + end);
+            let span = Span::new(line_start + colon - name, line_start + end);
             regions.push(Region { span, kind: RegionKind::Destination });
         }
         from = end.max(colon + 3);
@@ -112,10 +118,11 @@ mod tests {
     fn listing_with_a_language_ends_at_backquotes() {
         use RegionKind::{CodeBlock, Destination};
         let text = "```ruby\nhttp://h/a[b]\n```\nhttp://h/c[d]\n";
-        let found: Vec<_> = crate::markup::regions(text.as_bytes(), crate::Dialect::AsciiDoc)
-            .into_iter()
-            .map(|region| (&text[region.span.range()], region.kind))
-            .collect();
+        let found: Vec<_> =
+            crate::markup::markup_regions(text.as_bytes(), crate::Dialect::AsciiDoc)
+                .into_iter()
+                .map(|region| (&text[region.span.range()], region.kind))
+                .collect();
         assert_eq!(found, [("http://h/a[b]\n", CodeBlock), ("http://h/c", Destination)]);
     }
 
@@ -123,10 +130,11 @@ mod tests {
     fn listings_and_targets_are_found() {
         use RegionKind::{CodeBlock, CodeSpan, Destination};
         let text = "See https://h.dom/a[the mill] and `http://h/b`.\n\n----\nhttp://h/c\n----\n\n  http://h/d\n\nimage::http://h/e.png[]\n";
-        let found: Vec<_> = crate::markup::regions(text.as_bytes(), crate::Dialect::AsciiDoc)
-            .into_iter()
-            .map(|region| (text[region.span.range()].trim(), region.kind))
-            .collect();
+        let found: Vec<_> =
+            crate::markup::markup_regions(text.as_bytes(), crate::Dialect::AsciiDoc)
+                .into_iter()
+                .map(|region| (text[region.span.range()].trim(), region.kind))
+                .collect();
         assert_eq!(
             found,
             [

@@ -2,7 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::head::Head;
-use crate::lower_case::has_suffix;
+use crate::lower_case::has_suffix_ignoring_case;
 use memchr::{memchr_iter, memmem};
 
 /// Detects the markup of the text that starts with `head`. The name's extension decides; without a
@@ -31,8 +31,10 @@ const ENDINGS: [(&[&[u8]], Dialect); 7] = [
 /// the source of a page as `page.rst.txt`.
 fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
     let Some(name) = name else { return Dialect::Plain };
-    let name = if has_suffix(name, b".txt") { &name[..name.len() - 4] } else { name };
-    let found = ENDINGS.iter().find(|(endings, _)| endings.iter().any(|end| has_suffix(name, end)));
+    let name = if has_suffix_ignoring_case(name, b".txt") { &name[..name.len() - 4] } else { name };
+    let found = ENDINGS
+        .iter()
+        .find(|(endings, _)| endings.iter().any(|end| has_suffix_ignoring_case(name, end)));
     found.map_or(Dialect::Plain, |&(_, dialect)| dialect)
 }
 
@@ -49,7 +51,7 @@ fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
         let is_enough = memchr_iter(b'\n', text).nth(count - 1).is_some();
         if is_enough { Some(false) } else { head.answer_if_complete(false) }
     };
-    if name.is_some_and(|name| has_suffix(name, b".asc")) {
+    if name.is_some_and(|name| has_suffix_ignoring_case(name, b".asc")) {
         let is_armored = memmem::find(text, b"-----BEGIN PGP").is_some();
         return if is_armored { Some(false) } else { head.answer_if_complete(true) };
     }
@@ -59,10 +61,10 @@ fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
         if letter.is_ascii_alphanumeric() && *last != b'=');
     let second = lines.next().unwrap_or_default();
     if !is_title {
-        if !may_be_underlined(first) {
+        if !may_be_underlined_title(first) {
             return Some(false);
         }
-        if !is_underline(second, first.len()) {
+        if !is_title_underline(second, first.len()) {
             return no_after_lines(2);
         }
     }
@@ -75,16 +77,16 @@ fn is_asciidoc(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
 
 /// True if the first line of a text may be a title with a line of `=` below it. A line with a URL
 /// is not a title, so that the first line of a log is enough to rule out a title.
-fn may_be_underlined(line: &[u8]) -> bool {
+fn may_be_underlined_title(line: &[u8]) -> bool {
     line.len() > 3
         && line.first().is_some_and(u8::is_ascii_alphanumeric)
         && memmem::find(line, b"://").is_none()
 }
 
-/// True if a line consists of `=` only and its length differs from `len`, the length of the title
-/// above it, by at most two bytes.
-fn is_underline(line: &[u8], len: usize) -> bool {
-    line.len().abs_diff(len) <= 2 && line.iter().all(|byte| *byte == b'=')
+/// True if a line consists of `=` only and its length differs from `title_len`, the length of the
+/// title above it, by at most two bytes.
+fn is_title_underline(line: &[u8], title_len: usize) -> bool {
+    line.len().abs_diff(title_len) <= 2 && line.iter().all(|byte| *byte == b'=')
 }
 
 /// True if `line`, the line below a title, is one that only `AsciiDoc` has: an attribute of a

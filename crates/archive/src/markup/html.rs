@@ -11,7 +11,7 @@ const CODE: [&[u8]; 4] = [b"code", b"samp", b"kbd", b"xmp"];
 const MAX_URL_LEN: usize = 65_536;
 
 /// Returns the code and the URL attributes of a text that is or contains HTML, not yet in order.
-pub(super) fn regions(text: &[u8]) -> Vec<Region> {
+pub(super) fn html_regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     // The start of the outermost open code element, and the number of open ones.
     let (mut code_from, mut depth) = (0, 0_usize);
@@ -20,7 +20,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
         SourcePart::Url(span) if span.len() <= MAX_URL_LEN => push(span, RegionKind::Attribute),
         SourcePart::Program(span) => push(span, RegionKind::CodeBlock),
         SourcePart::Tag { whole, name, closes }
-            if is_code(text.get(name.range()).unwrap_or_default()) =>
+            if is_code_element(text.get(name.range()).unwrap_or_default()) =>
         {
             match (closes, depth) {
                 (false, 0) => code_from = whole.end,
@@ -35,7 +35,7 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
 }
 
 /// True if `name` is an element that contains code, such as `code` or `samp`.
-fn is_code(name: &[u8]) -> bool {
+fn is_code_element(name: &[u8]) -> bool {
     CODE.iter().any(|code| name.eq_ignore_ascii_case(code))
 }
 
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, RegionKind)> {
-        crate::markup::regions(text.as_bytes(), crate::Dialect::Html)
+        crate::markup::markup_regions(text.as_bytes(), crate::Dialect::Html)
             .into_iter()
             .map(|region| (&text[region.span.range()], region.kind))
             .collect()

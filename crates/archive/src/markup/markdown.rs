@@ -17,7 +17,7 @@ const MAX_CHUNK_LEN: usize = 2 << 20;
 
 /// Returns the code, autolinks, link targets and HTML attributes of a Markdown text, not yet in
 /// order.
-pub(super) fn regions(text: &[u8]) -> Vec<Region> {
+pub(super) fn markdown_regions(text: &[u8]) -> Vec<Region> {
     // The parser requires UTF-8. Each invalid byte is replaced by one `?`, so that offsets don't
     // change.
     let mut owned = String::new();
@@ -105,7 +105,8 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
             }
             Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
                 let base = range.start;
-                let inner = super::html::regions(text.as_bytes().get(range).unwrap_or_default());
+                let inner =
+                    super::html::html_regions(text.as_bytes().get(range).unwrap_or_default());
                 regions.extend(
                     inner.into_iter().map(|region| Region {
                         span: region.span.shifted(base),
@@ -124,8 +125,8 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
 
 /// Returns the regions of an MDX text: those of Markdown, and the blocks of `import` and `export`
 /// lines as code.
-pub(super) fn mdx(text: &[u8]) -> Vec<Region> {
-    let mut regions = regions(text);
+pub(super) fn mdx_regions(text: &[u8]) -> Vec<Region> {
+    let mut regions = markdown_regions(text);
     let (mut at, mut is_program) = (0, false);
     for line in text.split_inclusive(|&b| b == b'\n') {
         is_program = !line.trim_ascii().is_empty()
@@ -143,9 +144,9 @@ pub(super) fn mdx(text: &[u8]) -> Vec<Region> {
 /// precede the destination. `parsed` is the destination that the parser returned. If the text
 /// doesn't decode to `parsed`, nothing is added, so that the destination is read as running text.
 fn push_target(text: &str, from: usize, end: usize, parsed: &str, regions: &mut Vec<Region>) {
-    let span = destination(text.as_bytes(), from, end);
+    let span = destination_span(text.as_bytes(), from, end);
     let raw = text.as_bytes().get(span.range()).unwrap_or_default();
-    let decoded = decode(raw, 0);
+    let decoded = decode_markdown_destination(raw, 0);
     if decoded.as_ref().map_or(raw, |decoded| &decoded.text) == parsed.as_bytes() {
         regions.push(Region { span, kind: RegionKind::Destination });
     }
@@ -154,7 +155,7 @@ fn push_target(text: &str, from: usize, end: usize, parsed: &str, regions: &mut 
 /// Returns the span of the link destination between the offsets `from` and `end`, after any white
 /// space (`CommonMark` 0.31 §6.3). It is in angle brackets, or ends at white space or an unbalanced
 /// closing parenthesis.
-fn destination(text: &[u8], from: usize, end: usize) -> Span {
+fn destination_span(text: &[u8], from: usize, end: usize) -> Span {
     let text = text.get(..end).unwrap_or(text);
     let mut start = from;
     let mut is_line_start = false;
@@ -186,21 +187,27 @@ fn destination(text: &[u8], from: usize, end: usize) -> Span {
 }
 
 /// Decodes the backslash escapes and character references in a link destination. Returns `None` if
-/// it has none. `base` is the destination's offset in the text.
-pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
-    unescape::decode(raw, base, &mut Vec::new(), |text| memchr2(b'\\', b'&', text), escape)
+/// it has none. `source_offset` is the destination's offset in the text.
+pub(super) fn decode_markdown_destination(raw: &[u8], source_offset: usize) -> Option<Decoded> {
+    unescape::decode_escapes_with(
+        raw,
+        source_offset,
+        &mut Vec::new(),
+        |text| memchr2(b'\\', b'&', text),
+        parse_escape_at,
+    )
 }
 
 /// Returns the replacement for the backslash escape or character reference at offset `at`, and its
 /// length in bytes (`CommonMark` 0.31 §2.4, §2.5). Returns `None` if there is neither.
-fn escape(raw: &[u8], at: usize) -> Option<(Replacement, usize)> {
+fn parse_escape_at(raw: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = raw.get(at..)?;
     match rest {
         [b'\\', next, ..] if next.is_ascii_punctuation() => {
             Some((Replacement::Char(char::from(*next)), 2))
         }
         [b'&', ..] => {
-            let (c, len) = entity::parse_reference(rest)?;
+            let (c, len) = entity::parse_character_reference(rest)?;
             (rest.get(len - 1) == Some(&b';')).then_some((Replacement::Char(c), len))
         }
         _ => None,
@@ -212,7 +219,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(&str, RegionKind)> {
-        crate::markup::regions(text.as_bytes(), crate::Dialect::Markdown)
+        crate::markup::markup_regions(text.as_bytes(), crate::Dialect::Markdown)
             .into_iter()
             .map(|region| (&text[region.span.range()], region.kind))
             .collect()
@@ -272,9 +279,9 @@ mod tests {
             (r"<file:///c:\a\_b>", None),
         ] {
             let text = text.replace(r"\n", "\n");
-            let all = crate::regions(text.as_bytes(), crate::Dialect::Markdown);
+            let all = crate::markup_regions(text.as_bytes(), crate::Dialect::Markdown);
             assert_eq!(all.len(), 1, "{text}");
-            let made = crate::region_text(text.as_bytes(), all[0], crate::Dialect::Markdown);
+            let made = crate::decode_region_text(text.as_bytes(), all[0], crate::Dialect::Markdown);
             let made = made.map(|(text, _)| String::from_utf8(text).unwrap());
             assert_eq!(made.as_deref(), url, "{text}");
         }
@@ -283,7 +290,7 @@ mod tests {
     #[test]
     fn invalid_utf8_does_not_shift_offsets() {
         let text = b"\xff\xfe [a](http://h/)";
-        let regions = crate::markup::regions(text, crate::Dialect::Markdown);
+        let regions = crate::markup::markup_regions(text, crate::Dialect::Markdown);
         assert_eq!(&text[regions[0].span.range()], b"http://h/");
     }
 }

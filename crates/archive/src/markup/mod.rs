@@ -15,7 +15,7 @@ pub use self::region::{Region, RegionKind};
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use crate::dialect::Dialect;
-use crate::html::{decode_url_attribute, needs_decoding};
+use crate::html::{decode_url_attribute, may_need_decoding};
 use memchr::memchr;
 use urlsift_core::SpanMap;
 
@@ -24,21 +24,21 @@ use urlsift_core::SpanMap;
 /// Takes linear time apart from sorting.
 ///
 /// ```
-/// use urlsift_archive::{Dialect, RegionKind, regions};
+/// use urlsift_archive::{Dialect, RegionKind, markup_regions};
 /// let text = b"[a](http://host.dom/b.) and `c`";
-/// let regions = regions(text, Dialect::Markdown);
+/// let regions = markup_regions(text, Dialect::Markdown);
 /// assert_eq!(&text[regions[0].span.range()], b"http://host.dom/b.");
 /// assert_eq!((regions[0].kind, regions[1].kind), (RegionKind::Destination, RegionKind::CodeSpan));
 /// ```
-pub fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
+pub fn markup_regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     let mut regions = match dialect {
-        Dialect::Markdown => markdown::regions(text),
-        Dialect::Mdx => markdown::mdx(text),
-        Dialect::Rst => rst::regions(text),
-        Dialect::AsciiDoc => asciidoc::regions(text),
-        Dialect::Org => org::regions(text),
-        Dialect::MediaWiki => wiki::regions(text),
-        Dialect::Html => html::regions(text),
+        Dialect::Markdown => markdown::markdown_regions(text),
+        Dialect::Mdx => markdown::mdx_regions(text),
+        Dialect::Rst => rst::rst_regions(text),
+        Dialect::AsciiDoc => asciidoc::asciidoc_regions(text),
+        Dialect::Org => org::org_regions(text),
+        Dialect::MediaWiki => wiki::mediawiki_regions(text),
+        Dialect::Html => html::html_regions(text),
         _ => return Vec::new(),
     };
     regions.sort_by_key(|region| (region.span.start, core::cmp::Reverse(region.span.end)));
@@ -55,25 +55,33 @@ pub fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
 
 /// Returns the decoded value of a region, such as a link target without its escapes, and a map from
 /// the value to the text. Returns `None` if the text contains the value literally.
-pub fn region_text(text: &[u8], region: Region, dialect: Dialect) -> Option<(Vec<u8>, SpanMap)> {
-    decode(text, region, dialect).map(|(decoded, _)| (decoded.text, decoded.map))
+pub fn decode_region_text(
+    text: &[u8],
+    region: Region,
+    dialect: Dialect,
+) -> Option<(Vec<u8>, SpanMap)> {
+    decode_region(text, region, dialect).map(|(decoded, _)| (decoded.text, decoded.map))
 }
 
 /// Returns the decoded value of a region, and the layer that was decoded. Returns `None` if the
 /// text contains the value literally.
-pub(crate) fn decode(text: &[u8], region: Region, dialect: Dialect) -> Option<(Decoded, Layer)> {
+pub(crate) fn decode_region(
+    text: &[u8],
+    region: Region,
+    dialect: Dialect,
+) -> Option<(Decoded, Layer)> {
     let (raw, base) = (text.get(region.span.range())?, region.span.start);
     let (decoded, layer) = match (region.kind, dialect) {
         (RegionKind::Attribute, _) => {
-            (needs_decoding(raw).then(|| decode_url_attribute(raw, base)), Layer::Html)
+            (may_need_decoding(raw).then(|| decode_url_attribute(raw, base)), Layer::Html)
         }
         (RegionKind::Destination, Dialect::Markdown | Dialect::Mdx) => {
-            (markdown::decode(raw, base), Layer::Markdown)
+            (markdown::decode_markdown_destination(raw, base), Layer::Markdown)
         }
         (RegionKind::Destination, Dialect::AsciiDoc) => {
-            (asciidoc::decode(raw, base), Layer::AsciiDoc)
+            (asciidoc::decode_asciidoc_target(raw, base), Layer::AsciiDoc)
         }
-        (RegionKind::Destination, Dialect::Rst) => (rst::decode(raw, base), Layer::Rst),
+        (RegionKind::Destination, Dialect::Rst) => (rst::decode_rst_target(raw, base), Layer::Rst),
         _ => return None,
     };
     Some((decoded?, layer))
@@ -82,14 +90,14 @@ pub(crate) fn decode(text: &[u8], region: Region, dialect: Dialect) -> Option<(D
 /// Returns the regions that must be scanned apart from the running text, because a URL in them may
 /// be written differently. These are link destinations, attributes, and autolinks with a backslash,
 /// because autolinks have no escapes.
-pub(crate) fn values(text: &[u8], dialect: Dialect) -> Vec<Region> {
-    if !may_have_values(text, dialect) {
+pub(crate) fn url_value_regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
+    if !may_have_url_values(text, dialect) {
         return Vec::new();
     }
-    let mut regions = regions(text, dialect);
+    let mut regions = markup_regions(text, dialect);
     regions.retain(|region| {
         let raw = text.get(region.span.range()).unwrap_or_default();
-        let is_value = region.kind.is_whole()
+        let is_value = region.kind.is_whole_url()
             || region.kind == RegionKind::Autolink && memchr(b'\\', raw).is_some();
         is_value && (memchr(b':', raw).is_some() || memchr(b'&', raw).is_some())
     });
@@ -98,7 +106,7 @@ pub(crate) fn values(text: &[u8], dialect: Dialect) -> Vec<Region> {
 
 /// True if the text may contain link destinations or attributes. This fast filter saves most of the
 /// time, because parsing takes longer than a scan and many texts have no links.
-fn may_have_values(text: &[u8], dialect: Dialect) -> bool {
+fn may_have_url_values(text: &[u8], dialect: Dialect) -> bool {
     let contains = |mark: &[u8]| memchr::memmem::find(text, mark).is_some();
     match dialect {
         Dialect::Markdown | Dialect::Mdx => {
@@ -116,8 +124,8 @@ mod tests {
     #[test]
     fn character_references_are_decoded_and_mapped() {
         let text = b"<a href='a?b&amp;c&#x41;&d'>";
-        let region = regions(text, Dialect::Html)[0];
-        let (value, map) = region_text(text, region, Dialect::Html).unwrap();
+        let region = markup_regions(text, Dialect::Html)[0];
+        let (value, map) = decode_region_text(text, region, Dialect::Html).unwrap();
         assert_eq!(value, b"a?b&cA&d");
         assert_eq!(map.to_source(Span::new(3, 4)), Span::new(12, 17));
         assert_eq!(map.to_source(Span::new(4, 5)), Span::new(17, 18));

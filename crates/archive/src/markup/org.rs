@@ -8,7 +8,7 @@ use urlsift_core::Span;
 const MAX_LEN: usize = 4096;
 
 /// Returns the link destinations of an Org text, in order.
-pub(super) fn regions(text: &[u8]) -> Vec<Region> {
+pub(super) fn org_regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     for open in memmem::find_iter(text, b"[[") {
         let from = open + 2;
@@ -32,7 +32,7 @@ mod tests {
     #[test]
     fn destinations_end_at_their_bracket() {
         let text = "[[http://h/a.][b c]], [[http://h/d]] [[id:x][y] [[e]] [[f:g\nh]] x[[0]]";
-        let found: Vec<_> = crate::regions(text.as_bytes(), crate::Dialect::Org)
+        let found: Vec<_> = crate::markup_regions(text.as_bytes(), crate::Dialect::Org)
             .into_iter()
             .map(|region| &text[region.span.range()])
             .collect();

@@ -6,8 +6,8 @@ use urlsift_core::Span;
 ///
 /// ```
 /// use urlsift_archive::RegionKind;
-/// assert!(RegionKind::CodeSpan.is_code() && !RegionKind::CodeSpan.is_whole());
-/// assert!(RegionKind::Destination.is_whole());
+/// assert!(RegionKind::CodeSpan.is_code() && !RegionKind::CodeSpan.is_whole_url());
+/// assert!(RegionKind::Destination.is_whole_url());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -31,7 +31,7 @@ impl RegionKind {
     }
 
     /// True if the region is a complete URL or relative reference.
-    pub const fn is_whole(self) -> bool {
+    pub const fn is_whole_url(self) -> bool {
         matches!(self, Self::Destination | Self::Attribute)
     }
 }
@@ -39,8 +39,8 @@ impl RegionKind {
 /// A span of a text to which the markup gives a meaning, such as code or a link target.
 ///
 /// ```
-/// use urlsift_archive::{Dialect, regions};
-/// let region = regions(b"<http://host.dom/>", Dialect::Markdown)[0];
+/// use urlsift_archive::{Dialect, markup_regions};
+/// let region = markup_regions(b"<http://host.dom/>", Dialect::Markdown)[0];
 /// assert_eq!(region.span.range(), 1..17);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

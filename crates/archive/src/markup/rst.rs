@@ -9,18 +9,21 @@ use crate::notation::unescape::{self, Replacement};
 use urlsift_core::Span;
 
 /// Decodes a link target of reStructuredText as docutils does: removes white space and decodes
-/// backslash escapes. Returns `None` if it has neither. `base` is the target's offset in the text.
-pub(super) fn decode(raw: &[u8], base: usize) -> Option<Decoded> {
+/// backslash escapes. Returns `None` if it has neither. `source_offset` is the target's offset in
+/// the text.
+pub(super) fn decode_rst_target(raw: &[u8], source_offset: usize) -> Option<Decoded> {
     let find = |text: &[u8]| text.iter().position(|b| *b == b'\\' || b.is_ascii_whitespace());
-    unescape::decode(raw, base, &mut Vec::new(), find, |raw, at| match raw.get(at..)? {
-        [b'\\', next, ..] if next.is_ascii_whitespace() => Some((Replacement::Nothing, 2)),
-        [b'\\', next, ..] if next.is_ascii() => Some((Replacement::Char(char::from(*next)), 2)),
-        _ => Some((Replacement::Nothing, 1)),
+    unescape::decode_escapes_with(raw, source_offset, &mut Vec::new(), find, |raw, at| {
+        match raw.get(at..)? {
+            [b'\\', next, ..] if next.is_ascii_whitespace() => Some((Replacement::Nothing, 2)),
+            [b'\\', next, ..] if next.is_ascii() => Some((Replacement::Char(char::from(*next)), 2)),
+            _ => Some((Replacement::Nothing, 1)),
+        }
     })
 }
 
 /// Returns the literal text and link targets of a reStructuredText document, not yet in order.
-pub(super) fn regions(text: &[u8]) -> Vec<Region> {
+pub(super) fn rst_regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     // The open literal block: the indentation of the paragraph before it, and its start.
     let mut literal: Option<(usize, usize)> = None;
@@ -40,8 +43,8 @@ pub(super) fn regions(text: &[u8]) -> Vec<Region> {
         if is_code_directive(body) || (body.ends_with(b"::") && !body.starts_with(b"..")) {
             literal = Some((indent, at));
         }
-        inline(text, start, line, &mut regions);
-        target(text, start, line, &mut regions);
+        push_inline_regions(text, start, line, &mut regions);
+        push_target_definition(text, start, line, &mut regions);
     }
     if let Some((_, from)) = literal {
         regions.push(Region { span: Span::new(from, text.len()), kind: RegionKind::CodeBlock });
@@ -87,19 +90,20 @@ fn is_code_directive(line: &[u8]) -> bool {
 }
 
 /// Adds the literal text in double backquotes and the targets of embedded links to `regions`.
-/// `line` starts at offset `start` of `text`. An embedded link may continue on the following lines.
-fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
+/// `line` starts at offset `line_start` of `text`. An embedded link may continue on the following
+/// lines.
+fn push_inline_regions(text: &[u8], line_start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let mut at = 0;
     while let Some(tick) = memchr::memchr(b'`', &line[at..]).map(|n| at + n) {
         if line[tick..].starts_with(b"``") {
             let Some(len) = memchr::memmem::find(&line[tick + 2..], b"``") else { return };
-            let span = Span::new(start + tick + 2, start + tick + 2 + len);
+            let span = Span::new(line_start + tick + 2, line_start + tick + 2 + len);
             regions.push(Region { span, kind: RegionKind::CodeSpan });
             at = tick + len + 4;
             continue;
         }
         // The closing backquote may be on one of the next lines of the paragraph.
-        let rest = &text[start + tick + 1..];
+        let rest = &text[line_start + tick + 1..];
         let limit = rest.len().min(2048);
         let Some(close) = memchr::memchr(b'`', &rest[..limit]) else { return };
         let inner = &rest[..close];
@@ -107,7 +111,7 @@ fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
             && inner.ends_with(b">")
             && let Some(open) = memchr::memrchr(b'<', inner)
         {
-            let base = start + tick + 1;
+            let base = line_start + tick + 1;
             let span = Span::new(base + open + 1, base + close - 1);
             regions.push(Region { span, kind: RegionKind::Destination });
         }
@@ -119,9 +123,9 @@ fn inline(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
 }
 
 /// Adds the link target of a line to `regions` if the line has the form `.. _name: target` or `__
-/// target`. `line` starts at offset `start` of `text`. The target may continue on the following
-/// lines.
-fn target(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
+/// target`. `line` starts at offset `line_start` of `text`. The target may continue on the
+/// following lines.
+fn push_target_definition(text: &[u8], line_start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let indent = line.len() - line.trim_ascii_start().len();
     let body = &line[indent..];
     let (rest, lead) = match (body.strip_prefix(b".. _"), body.strip_prefix(b"__")) {
@@ -139,14 +143,14 @@ fn target(text: &[u8], start: usize, line: &[u8], regions: &mut Vec<Region>) {
     let Some(colon) = name_end else { return };
     let value = &rest[colon + 1..];
     let blanks = value.len() - value.trim_ascii_start().len();
-    let from = start + indent + lead + colon + 1 + blanks;
+    let from = line_start + indent + lead + colon + 1 + blanks;
     let value = value.trim_ascii();
     // `.. _a: b_` refers to another target.
     let is_alias = value.ends_with(b"_") && !value.ends_with(b"\\_") && !value.contains(&b'/');
     if !is_alias && !value.contains(&b' ') {
         // The target continues on lines with a deeper indentation.
         let mut end = from + value.len();
-        let mut next = start + line.len();
+        let mut next = line_start + line.len();
         for line in text.get(next..).unwrap_or_default().split_inclusive(|&b| b == b'\n') {
             let deeper = line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
             let body = line.trim_ascii();
@@ -175,18 +179,18 @@ mod tests {
             (".. _a:\n   http://h/b/\n   c", "http://h/b/c"),
             ("__ http://h/b\\*", "http://h/b*"),
         ] {
-            let region = crate::regions(text.as_bytes(), crate::Dialect::Rst)[0];
-            let made = crate::region_text(text.as_bytes(), region, crate::Dialect::Rst);
+            let region = crate::markup_regions(text.as_bytes(), crate::Dialect::Rst)[0];
+            let made = crate::decode_region_text(text.as_bytes(), region, crate::Dialect::Rst);
             assert_eq!(made.unwrap().0, url.as_bytes(), "{text}");
         }
-        assert!(crate::regions(b".. _a: b_", crate::Dialect::Rst).is_empty());
+        assert!(crate::markup_regions(b".. _a: b_", crate::Dialect::Rst).is_empty());
     }
 
     #[test]
     fn literals_and_targets() {
         use RegionKind::{CodeBlock, CodeSpan, Destination};
         let text = "See ``http://h/a`` and `x\ny <http://h/b>`_, or::\n\n  http://h/c\n\nz\n\n.. _n: http://h/d\n.. _`a: b`: http://h/e\n";
-        let found: Vec<_> = crate::markup::regions(text.as_bytes(), crate::Dialect::Rst)
+        let found: Vec<_> = crate::markup::markup_regions(text.as_bytes(), crate::Dialect::Rst)
             .into_iter()
             .map(|region| (text[region.span.range()].trim(), region.kind))
             .collect();

@@ -8,7 +8,7 @@ use urlsift_core::Span;
 const MAX_LEN: usize = 4096;
 
 /// Returns the link destinations of a `MediaWiki` text, in order.
-pub(super) fn regions(text: &[u8]) -> Vec<Region> {
+pub(super) fn mediawiki_regions(text: &[u8]) -> Vec<Region> {
     let mut regions = Vec::new();
     for open in memchr_iter(b'[', text) {
         let from = open + 1;
@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn destinations_end_at_a_space() {
         let text = "[http://h/Inc. Inc.] [http://h/a] [[b:c]] [mailto:d@h e] [x ://y] [http://h/f\ng] [[i:j|k=http://h/l]]";
-        let found: Vec<_> = crate::regions(text.as_bytes(), crate::Dialect::MediaWiki)
+        let found: Vec<_> = crate::markup_regions(text.as_bytes(), crate::Dialect::MediaWiki)
             .into_iter()
             .map(|region| &text[region.span.range()])
             .collect();

@@ -21,29 +21,33 @@ const SCHEMES: [(&[u8], &[u8]); 5] = [
 /// The texts in brackets that are kept without the brackets, with the text before and after them.
 const UNBRACKETED: [(&[u8], &[u8], &[u8]); 2] = [(b"", b"://", b""), (b"h", b"tt", b"p")];
 
-/// Restores the defanged URLs in `text`, which starts at offset `base` of the map's source. Reuses
-/// `memory` for the result. Returns `None` if there are none. Takes linear time.
-pub(crate) fn decode(text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
-    unescape::decode(text, base, memory, find, escape)
+/// Restores the defanged URLs in `text`, which starts at offset `source_offset` of the map's
+/// source. Reuses `memory` for the result. Returns `None` if there are none. Takes linear time.
+pub(crate) fn refang_text(
+    text: &[u8],
+    source_offset: usize,
+    memory: &mut Vec<u8>,
+) -> Option<Decoded> {
+    unescape::decode_escapes_with(text, source_offset, memory, next_defanged_start, parse_defanged)
 }
 
 /// Returns the offset of the first byte in `text` that may have to be replaced to restore a URL, or
 /// `None` if there is none.
-fn find(text: &[u8]) -> Option<usize> {
+fn next_defanged_start(text: &[u8]) -> Option<usize> {
     text.iter().position(|byte| b"[]({xX*0 ".contains(byte))
 }
 
 /// Returns the replacement for the defanged characters at offset `at`, such as `.` for `[.]`, and
 /// their length in bytes. Returns `None` if nothing is replaced there.
-fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
+fn parse_defanged(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at..)?;
     let close = match rest.first()? {
-        b'[' | b']' if is_dropped(text, at) => return Some((Replacement::Nothing, 1)),
-        b' ' => return spelled_dot(text, at).map(|len| (Char('.'), len)),
+        b'[' | b']' if is_dropped_bracket(text, at) => return Some((Replacement::Nothing, 1)),
+        b' ' => return spelled_dot_len(text, at).map(|len| (Char('.'), len)),
         b'[' => b']',
         b'(' => b')',
         b'{' => b'}',
-        _ => return letter(text, at).map(|c| (Char(c), 1)),
+        _ => return original_letter(text, at).map(|c| (Char(c), 1)),
     };
     let end = rest.iter().take(6).position(|&byte| byte == close)?;
     let inside = rest.get(1..end)?;
@@ -54,7 +58,7 @@ fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
 
 /// True if the bracket at offset `at` is dropped and the text between the brackets is kept:
 /// `hxxp[://]h`, `h[tt]p`.
-fn is_dropped(text: &[u8], at: usize) -> bool {
+fn is_dropped_bracket(text: &[u8], at: usize) -> bool {
     UNBRACKETED.iter().any(|&(before, inside, after)| {
         let len = inside.len() + 1;
         let Some(open) = (if text.get(at) == Some(&b'[') { Some(at) } else { at.checked_sub(len) })
@@ -75,7 +79,7 @@ fn is_dropped(text: &[u8], at: usize) -> bool {
 
 /// Returns the length in bytes of the ` dot ` at offset `at`, if it is in the host of a URL, as in
 /// `http://host dot dom`. Otherwise returns `None`.
-fn spelled_dot(text: &[u8], at: usize) -> Option<usize> {
+fn spelled_dot_len(text: &[u8], at: usize) -> Option<usize> {
     const DOT: &[u8] = b" dot ";
     /// The maximum number of labels before it that are read.
     const MAX_LABELS: usize = 8;
@@ -113,7 +117,7 @@ fn spelled_dot(text: &[u8], at: usize) -> Option<usize> {
 
 /// Returns the original letter for the changed one at offset `at`, if it is in a scheme's name like
 /// `hxxp` that a colon or `[:` follows. Otherwise returns `None`.
-fn letter(text: &[u8], at: usize) -> Option<char> {
+fn original_letter(text: &[u8], at: usize) -> Option<char> {
     SCHEMES.iter().find_map(|&(written, meant)| {
         (1..written.len()).find_map(|index| {
             let start = at.checked_sub(index)?;
@@ -130,7 +134,7 @@ fn letter(text: &[u8], at: usize) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::refang_text;
 
     #[test]
     fn defanged_urls_are_restored() {
@@ -145,11 +149,11 @@ mod tests {
             ("HXXPS[://]h[dot]dom", "HttPS://h.dom"),
             ("hxxp://www dot h dot dom/a dot b", "http://www.h.dom/a dot b"),
         ] {
-            let made = decode(raw.as_bytes(), 0, &mut Vec::new()).unwrap().text;
+            let made = refang_text(raw.as_bytes(), 0, &mut Vec::new()).unwrap().text;
             assert_eq!(String::from_utf8(made).unwrap(), text, "{raw}");
         }
         for text in ["hxxp is a word", "a[1] (b) {.", "x", "mxxp:", "a dot b", "[tt] [://"] {
-            assert!(decode(text.as_bytes(), 0, &mut Vec::new()).is_none(), "{text}");
+            assert!(refang_text(text.as_bytes(), 0, &mut Vec::new()).is_none(), "{text}");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Notation;
 use crate::head::Head;
-use crate::lower_case::has_suffix;
+use crate::lower_case::has_suffix_ignoring_case;
 
 /// The file name extensions of each notation.
 const ENDINGS: [(&[&[u8]], Notation); 3] = [
@@ -35,20 +35,20 @@ const ENDINGS: [(&[&[u8]], Notation); 3] = [
 #[expect(clippy::option_option, reason = "the outer `None` means that more of the head is needed")]
 pub(crate) fn detect_notation(head: Head<'_>, name: Option<&[u8]>) -> Option<Option<Notation>> {
     let text = head.trimmed_text()?;
-    let named = |ending: &[u8]| name.is_some_and(|name| has_suffix(name, ending));
+    let named = |ending: &[u8]| name.is_some_and(|name| has_suffix_ignoring_case(name, ending));
     let by_name = ENDINGS.iter().find(|(endings, _)| endings.iter().any(|end| named(end)));
     let by_name = by_name.map(|&(_, notation)| notation);
     let notation = match text {
         [b'{', ..] if named(b".ipynb") => Some(Notation::Jupyter),
         [b'{' | b'[' | b'"', ..] if by_name == Some(Notation::Json) => by_name,
-        [b'{' | b'[', ..] if or_settle(head, is_json(text))? => Some(Notation::Json),
+        [b'{' | b'[', ..] if or_false_if_complete(head, is_json(text))? => Some(Notation::Json),
         _ if is_calendar(text) => Some(Notation::ContentLines),
         [b'<', ..] if by_name == Some(Notation::Xml) => by_name,
         [b'<', ..] if is_xml(text) => Some(Notation::Xml),
-        _ if by_name == Some(Notation::Tex) || or_settle(head, is_tex(text))? => {
+        _ if by_name == Some(Notation::Tex) || or_false_if_complete(head, is_tex(text))? => {
             Some(Notation::Tex)
         }
-        _ if or_settle(head, is_man(text))? => Some(Notation::Man),
+        _ if or_false_if_complete(head, is_man(text))? => Some(Notation::Man),
         _ => None,
     };
     Some(notation)
@@ -56,7 +56,7 @@ pub(crate) fn detect_notation(head: Head<'_>, name: Option<&[u8]>) -> Option<Opt
 
 /// Returns `answer` if it is not `None`. Otherwise returns false if the head is complete, and
 /// `None` if more of the document is needed.
-fn or_settle(head: Head<'_>, answer: Option<bool>) -> Option<bool> {
+fn or_false_if_complete(head: Head<'_>, answer: Option<bool>) -> Option<bool> {
     answer.or_else(|| head.answer_if_complete(false))
 }
 
@@ -104,7 +104,7 @@ fn is_xml(text: &[u8]) -> bool {
 fn is_tex(text: &[u8]) -> Option<bool> {
     let mut lines = text.split(|&byte| byte == b'\n').take(MAX_LINES).map(<[u8]>::trim_ascii);
     let Some(first) = lines.find(|line| !line.is_empty() && !line.starts_with(b"%")) else {
-        return has_all_lines(text).then_some(false);
+        return has_all_examined_lines(text).then_some(false);
     };
     let starts =
         [&b"\\documentclass"[..], b"\\documentstyle", b"\\RequirePackage", b"\\NeedsTeXFormat"];
@@ -122,12 +122,12 @@ fn is_man(text: &[u8]) -> Option<bool> {
     if text.split(|&byte| byte == b'\n').take(MAX_LINES).any(is_title) {
         return Some(true);
     }
-    has_all_lines(text).then_some(false)
+    has_all_examined_lines(text).then_some(false)
 }
 
 /// True if the text contains all [`MAX_LINES`] lines that are examined, so that more text can't
 /// change the answer.
-fn has_all_lines(text: &[u8]) -> bool {
+fn has_all_examined_lines(text: &[u8]) -> bool {
     memchr::memchr_iter(b'\n', text).nth(MAX_LINES - 1).is_some()
 }
 

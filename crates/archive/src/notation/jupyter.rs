@@ -1,7 +1,7 @@
 //! Reads the texts of the cells of Jupyter notebooks, with maps to the JSON that contains them.
 
 use super::json;
-use super::unescape::{backslash, unescape};
+use super::unescape::{find_backslash, push_unescaped};
 use crate::decode::derived::{Decoded, Derived};
 use urlsift_core::{Span, SpanMap};
 
@@ -10,7 +10,7 @@ use urlsift_core::{Span, SpanMap};
 /// ```
 /// use urlsift_core::Span;
 /// let json = br#"{"cells":[{"cell_type":"markdown","source":"http:\/\/h.dom\/"}]}"#;
-/// let cell = &urlsift_archive::cells(json)[0];
+/// let cell = &urlsift_archive::notebook_cells(json)[0];
 /// assert_eq!(cell.text, b"http://h.dom/");
 /// assert_eq!(&json[cell.map.to_source(Span::new(5, 7)).range()], br"\/\/");
 /// ```
@@ -33,11 +33,11 @@ type Piece = Span;
 ///
 /// ```
 /// let json = br#"{"cells":[{"cell_type":"markdown","source":["See\n","http://h.dom/"]}]}"#;
-/// let cells = urlsift_archive::cells(json);
+/// let cells = urlsift_archive::notebook_cells(json);
 /// assert_eq!(cells[0].text, b"See\nhttp://h.dom/");
 /// assert!(!cells[0].is_program);
 /// ```
-pub fn cells(json: &[u8]) -> Vec<Cell> {
+pub fn notebook_cells(json: &[u8]) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut open = Vec::new();
     // The last key of the object at each depth.
@@ -57,7 +57,7 @@ pub fn cells(json: &[u8]) -> Vec<Cell> {
                 keys.pop();
                 // A cell is an object in the list `cells`.
                 if b == b'}' && open.len() == 2 && keys.first() == Some(&&b"cells"[..]) {
-                    cells.extend(cell(json, kind, &core::mem::take(&mut source)));
+                    cells.extend(build_cell(json, kind, &core::mem::take(&mut source)));
                     kind = b"";
                 }
             }
@@ -91,7 +91,7 @@ pub fn cells(json: &[u8]) -> Vec<Cell> {
 
 /// Creates a cell of the type `kind` from the strings of its source, which are at the spans
 /// `source` of the notebook. Returns `None` if the cell is neither Markdown nor code.
-fn cell(json: &[u8], kind: &[u8], source: &[Piece]) -> Option<Cell> {
+fn build_cell(json: &[u8], kind: &[u8], source: &[Piece]) -> Option<Cell> {
     let is_program = match kind {
         b"markdown" => false,
         b"code" => true,
@@ -99,7 +99,7 @@ fn cell(json: &[u8], kind: &[u8], source: &[Piece]) -> Option<Cell> {
     };
     let mut out = Derived::new(source.iter().map(|piece| piece.len()).sum(), 0);
     for piece in source {
-        unescape(json, piece.range(), &mut out, backslash, json::escape);
+        push_unescaped(json, piece.range(), &mut out, find_backslash, json::parse_json_escape);
     }
     let Decoded { text, map } = out.finish();
     Some(Cell { text, map, is_program })
@@ -113,12 +113,12 @@ mod tests {
     fn cells_map_to_the_notebook() {
         let json = br#"{"cells":[{"cell_type":"markdown","metadata":{"source":"x"},"source":["a \"q\"\n","b"]},
             {"source":"import x","outputs":[{"text":["no"]}],"cell_type":"code"}],"metadata":{"cells":"no"}}"#;
-        let found = cells(json);
+        let found = notebook_cells(json);
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].text, b"a \"q\"\nb");
         let at = json.windows(3).position(|three| three == b"\"b\"").unwrap() + 1;
         assert_eq!(found[0].map.to_source(Span::new(6, 7)), Span::new(at, at + 1));
         assert_eq!((found[1].text.as_slice(), found[1].is_program), (&b"import x"[..], true));
-        assert!(cells(b"[1, {\"a").is_empty());
+        assert!(notebook_cells(b"[1, {\"a").is_empty());
     }
 }

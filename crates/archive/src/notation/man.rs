@@ -33,7 +33,7 @@ const NAMES: [(&[u8], char); 24] = [
 
 /// Returns the replacement of the roff escape at offset `at`, and its length in bytes, or `None` if
 /// there is no known escape.
-pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
+pub(super) fn parse_roff_escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at + 1..)?;
     let (replacement, len) = match *rest.first()? {
         c @ (b'-' | b'.' | b'\\') => (Char(char::from(c)), 1),
@@ -41,11 +41,11 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
         b' ' | b'~' | b'0' => (Char(' '), 1),
         // Escapes that allow or forbid a line break, and spaces narrower than a normal one.
         b'&' | b'%' | b':' | b'/' | b',' | b'|' | b'^' | b')' => (Nothing, 1),
-        b'f' => (Nothing, 1 + name(rest.get(1..)?)?.1),
-        b's' => (Nothing, 1 + size(rest.get(1..)?)?),
+        b'f' => (Nothing, 1 + parse_name(rest.get(1..)?)?.1),
+        b's' => (Nothing, 1 + font_size_len(rest.get(1..)?)?),
         b'(' | b'[' => {
-            let (name, len) = name(rest)?;
-            (Char(character(name)?), len)
+            let (name, len) = parse_name(rest)?;
+            (Char(special_character(name)?), len)
         }
         _ => return None,
     };
@@ -55,7 +55,7 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
 /// Parses the name of a roff font or character at the start of `rest`. The name is one byte, two
 /// bytes after a `(`, or any number of bytes in square brackets. Returns the name, and its length
 /// in bytes including the `(` or the brackets.
-fn name(rest: &[u8]) -> Option<(&[u8], usize)> {
+fn parse_name(rest: &[u8]) -> Option<(&[u8], usize)> {
     match rest {
         [b'(', ..] => Some((rest.get(1..3)?, 3)),
         [b'[', name @ ..] => {
@@ -69,7 +69,7 @@ fn name(rest: &[u8]) -> Option<(&[u8], usize)> {
 
 /// Returns the roff special character called `name`, which may be a code point (`u00E9`). Returns
 /// `None` if it is unknown.
-fn character(name: &[u8]) -> Option<char> {
+fn special_character(name: &[u8]) -> Option<char> {
     if let Some(&(_, c)) = NAMES.iter().find(|(known, _)| *known == name) {
         return Some(c);
     }
@@ -80,11 +80,11 @@ fn character(name: &[u8]) -> Option<char> {
 
 /// Returns the length in bytes of the font size at the start of `rest`, the text after `\s`: `0`,
 /// `-1`, `+10`, `(12`, `[12]`. Returns `None` if there is no size.
-fn size(rest: &[u8]) -> Option<usize> {
+fn font_size_len(rest: &[u8]) -> Option<usize> {
     let sign = usize::from(matches!(rest.first()?, b'+' | b'-'));
     let number = rest.get(sign..)?;
     match number {
-        [b'(' | b'[', ..] => name(number).map(|(_, len)| sign + len),
+        [b'(' | b'[', ..] => parse_name(number).map(|(_, len)| sign + len),
         // Only sizes from 10 to 39 have two digits.
         [b'1'..=b'3', second, ..] if sign == 0 && second.is_ascii_digit() => Some(2),
         [digit, ..] if digit.is_ascii_digit() => Some(sign + 1),

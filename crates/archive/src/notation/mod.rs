@@ -14,7 +14,7 @@ mod tex;
 pub(crate) mod unescape;
 mod xml;
 
-use self::unescape::{backslash, decode};
+use self::unescape::{decode_escapes_with, find_backslash};
 use crate::decode::content_lines;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
@@ -67,7 +67,7 @@ impl Notation {
     /// Returns the notation to use for a text that is too long to be in memory as a whole. A
     /// notebook is read as plain JSON, because finding its cells requires reading all of it.
     #[must_use]
-    pub const fn of_long(self) -> Self {
+    pub const fn for_long_text(self) -> Self {
         match self {
             Self::Jupyter => Self::Json,
             _ => self,
@@ -82,7 +82,7 @@ impl Notation {
 
     /// True if a piece can start with `line`, because the line doesn't depend on the text before
     /// it.
-    fn starts(self, line: &[u8]) -> bool {
+    fn can_start_piece(self, line: &[u8]) -> bool {
         match self {
             // JSON strings don't contain line breaks.
             Self::Json => true,
@@ -97,19 +97,19 @@ impl Notation {
 
     /// Returns the offset of the first piece that starts at or after offset `from`, or `None` if
     /// there is none.
-    pub(crate) fn next_start(self, text: &[u8], from: usize) -> Option<usize> {
+    pub(crate) fn next_piece_start(self, text: &[u8], from: usize) -> Option<usize> {
         let before = from.saturating_sub(1);
         memchr_iter(b'\n', text.get(before..)?)
             .map(|at| before + at + 1)
-            .find(|&start| text.get(start..).is_some_and(|line| self.starts(line)))
+            .find(|&start| text.get(start..).is_some_and(|line| self.can_start_piece(line)))
     }
 
     /// Returns the offset at which the last piece of `text` starts, or 0 if there is only one
     /// piece.
-    pub(crate) fn last_start(self, text: &[u8]) -> usize {
+    pub(crate) fn last_piece_start(self, text: &[u8]) -> usize {
         let mut end = text.len();
         while let Some(at) = text.get(..end).and_then(|text| memrchr(b'\n', text)) {
-            if text.get(at + 1..).is_some_and(|line| self.starts(line)) {
+            if text.get(at + 1..).is_some_and(|line| self.can_start_piece(line)) {
                 return at + 1;
             }
             end = at;
@@ -120,13 +120,13 @@ impl Notation {
     /// Returns the last offset in `text`, the first part of a long text, at which the long text can
     /// be cut. Neither a URL nor an escape continues at that offset. Returns 0 if there is no such
     /// offset.
-    pub(crate) fn cut(self, text: &[u8]) -> usize {
+    pub(crate) fn last_cut(self, text: &[u8]) -> usize {
         let end_of_last = |last: &[u8]| memmem::rfind(text, last).map(|at| at + last.len());
         match self {
             Self::Json => end_of_last(b"\","),
             Self::Xml => end_of_last(b">"),
             Self::Tex | Self::Man => end_of_last(b"\n\n").or_else(|| end_of_last(b"\n")),
-            // See `of_long`. A line of a calendar has no places to cut.
+            // See `for_long_text`. A line of a calendar has no places to cut.
             Self::Jupyter | Self::ContentLines => None,
         }
         .unwrap_or(0)
@@ -134,7 +134,7 @@ impl Notation {
 
     /// Returns the pieces of a text, in order, which cover it without gaps. A piece longer than
     /// `max_len` bytes is [cut](Self::cut) if possible.
-    pub(crate) fn pieces(
+    pub(crate) fn split_into_pieces(
         self,
         text: &[u8],
         max_len: usize,
@@ -145,11 +145,11 @@ impl Notation {
                 return None;
             }
             if next <= start {
-                next = self.next_start(text, start + 1).unwrap_or(text.len());
+                next = self.next_piece_start(text, start + 1).unwrap_or(text.len());
             }
             let mut end = next;
             if end - start > max_len {
-                end = match self.cut(&text[start..start + max_len]) {
+                end = match self.last_cut(&text[start..start + max_len]) {
                     0 => end,
                     len => start + len,
                 };
@@ -158,15 +158,44 @@ impl Notation {
         })
     }
 
-    /// Decodes the escapes in `text`, which starts at offset `base` of the map's source. Reuses
-    /// `memory` for the result. Returns `None` if there are no escapes. Takes linear time.
-    pub(crate) fn decode(self, text: &[u8], base: usize, memory: &mut Vec<u8>) -> Option<Decoded> {
+    /// Decodes the escapes in `text`, which starts at offset `source_offset` of the map's source.
+    /// Reuses `buffer` for the result. Returns `None` if there are no escapes. Takes linear time.
+    pub(crate) fn decode_escapes(
+        self,
+        text: &[u8],
+        source_offset: usize,
+        buffer: &mut Vec<u8>,
+    ) -> Option<Decoded> {
         match self {
-            Self::Json | Self::Jupyter => decode(text, base, memory, backslash, json::escape),
-            Self::Xml => decode(text, base, memory, xml::find, xml::escape),
-            Self::Tex => decode(text, base, memory, tex::find, tex::escape),
-            Self::Man => decode(text, base, memory, backslash, man::escape),
-            Self::ContentLines => content_lines::decode(text, base),
+            Self::Json | Self::Jupyter => decode_escapes_with(
+                text,
+                source_offset,
+                buffer,
+                find_backslash,
+                json::parse_json_escape,
+            ),
+            Self::Xml => decode_escapes_with(
+                text,
+                source_offset,
+                buffer,
+                xml::next_reference_start,
+                xml::parse_xml_reference,
+            ),
+            Self::Tex => decode_escapes_with(
+                text,
+                source_offset,
+                buffer,
+                tex::next_command_start,
+                tex::parse_tex_command,
+            ),
+            Self::Man => decode_escapes_with(
+                text,
+                source_offset,
+                buffer,
+                find_backslash,
+                man::parse_roff_escape,
+            ),
+            Self::ContentLines => content_lines::decode_content_lines(text, source_offset),
         }
     }
 }
@@ -177,7 +206,8 @@ mod tests {
     use urlsift_core::Span;
 
     fn decoded(notation: Notation, raw: &str) -> String {
-        let text = notation.decode(raw.as_bytes(), 0, &mut Vec::new()).map(|made| made.text);
+        let text =
+            notation.decode_escapes(raw.as_bytes(), 0, &mut Vec::new()).map(|made| made.text);
         String::from_utf8(text.unwrap_or_else(|| raw.into())).unwrap()
     }
 
@@ -211,24 +241,30 @@ mod tests {
     #[test]
     fn decoded_text_maps_to_the_source() {
         let raw = br#"{"u":"http:\/\/h\/a"}"#;
-        let made = Notation::Json.decode(raw, 100, &mut Vec::new()).unwrap();
+        let made = Notation::Json.decode_escapes(raw, 100, &mut Vec::new()).unwrap();
         assert_eq!(made.text, br#"{"u":"http://h/a"}"#);
         assert_eq!(made.map.to_source(Span::new(6, 16)), Span::new(106, 119));
-        assert!(Notation::Json.decode(b"{}", 0, &mut Vec::new()).is_none());
+        assert!(Notation::Json.decode_escapes(b"{}", 0, &mut Vec::new()).is_none());
     }
 
     #[test]
     fn pieces_are_found_from_anywhere() {
         let xml = b"<a>x\ny\n <b>\n\n</b>\n<c";
-        let pieces: Vec<_> = Notation::Xml.pieces(xml, 9).collect();
+        let pieces: Vec<_> = Notation::Xml.split_into_pieces(xml, 9).collect();
         assert_eq!(pieces, [0..7, 7..13, 13..18, 18..20]);
-        assert_eq!(Notation::Xml.last_start(xml), 18);
-        assert_eq!(Notation::Xml.next_start(xml, 8), Some(13));
+        assert_eq!(Notation::Xml.last_piece_start(xml), 18);
+        assert_eq!(Notation::Xml.next_piece_start(xml, 8), Some(13));
         let lines = b"a:b\r\n c\r\nd:e\r\n";
-        assert_eq!(Notation::ContentLines.pieces(lines, 99).collect::<Vec<_>>(), [0..9, 9..14]);
-        assert_eq!(Notation::ContentLines.last_start(lines), 9);
-        assert_eq!(Notation::Json.pieces(b"{\n}\n", 9).collect::<Vec<_>>(), [0..2, 2..4]);
-        assert_eq!(Notation::Tex.pieces(b"a\nb", 9).last(), Some(0..3));
+        assert_eq!(
+            Notation::ContentLines.split_into_pieces(lines, 99).collect::<Vec<_>>(),
+            [0..9, 9..14]
+        );
+        assert_eq!(Notation::ContentLines.last_piece_start(lines), 9);
+        assert_eq!(
+            Notation::Json.split_into_pieces(b"{\n}\n", 9).collect::<Vec<_>>(),
+            [0..2, 2..4]
+        );
+        assert_eq!(Notation::Tex.split_into_pieces(b"a\nb", 9).last(), Some(0..3));
     }
 
     #[test]
@@ -241,7 +277,7 @@ mod tests {
             (Notation::Tex, "a\nb\n\nc\nd\n\ne\nf", &[5, 8]),
             (Notation::Man, "a\nbbbbbb\nc\n", &[9, 2]),
         ] {
-            let pieces = notation.pieces(text.as_bytes(), 9);
+            let pieces = notation.split_into_pieces(text.as_bytes(), 9);
             assert_eq!(pieces.map(|piece| piece.len()).collect::<Vec<_>>(), lengths, "{text}");
         }
     }

@@ -10,13 +10,13 @@ use memchr::memchr;
 
 /// Returns the offset of the first byte in `text` that may start a character reference, or `None`
 /// if there is none.
-pub(super) fn find(text: &[u8]) -> Option<usize> {
+pub(super) fn next_reference_start(text: &[u8]) -> Option<usize> {
     memchr(b'&', text)
 }
 
 /// Returns the replacement of the XML character reference at offset `at`, and its length in bytes,
 /// or `None` if there is no known reference.
-pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
+pub(super) fn parse_xml_reference(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     const AMPERSAND: &[u8] = b"amp;";
     let start = at + 1;
     let mut name = start;
@@ -28,7 +28,7 @@ pub(super) fn escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
         let len = rest.iter().take(MAX_REFERENCE_LEN).position(|&byte| byte == b';')?;
         let mut reference = [b'&'; MAX_REFERENCE_LEN + 1];
         reference.get_mut(1..=len + 1)?.copy_from_slice(rest.get(..=len)?);
-        let (c, used) = entity::parse_reference(reference.get(..len + 2)?)?;
+        let (c, used) = entity::parse_character_reference(reference.get(..len + 2)?)?;
         (used == len + 2).then_some((c, name + used - 1))
     });
     let (c, end) = written.or((name > start).then_some(('&', name)))?;

@@ -29,7 +29,7 @@ const SEPARATOR: &[u8] = b"\x1F\x0C";
 fn babyl_messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = memmem::find(raw, SEPARATOR).map_or(raw.len(), |at| at + SEPARATOR.len());
     core::iter::from_fn(move || {
-        let item = message_at(raw, start)?;
+        let item = babyl_message_at(raw, start)?;
         start = item.end + SEPARATOR.len();
         Some(item)
     })
@@ -44,7 +44,7 @@ fn displayed_header_start(message: &[u8]) -> Option<usize> {
 
 /// Returns the range of the Babyl message that starts at byte `start`, or `None` at the end of the
 /// file.
-fn message_at(raw: &[u8], start: usize) -> Option<MessageRange> {
+fn babyl_message_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let len = memmem::find(rest, SEPARATOR).unwrap_or(rest.len());
     let one = rest.get(..len)?;

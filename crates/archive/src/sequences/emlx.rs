@@ -5,7 +5,7 @@ use super::sequence::{MessageStart, Sequence};
 use crate::Container;
 use crate::field_names::may_be_in_mail;
 use crate::head::Head;
-use crate::header::field_colon;
+use crate::header::find_field_colon;
 use crate::mbox::MessageRange;
 use memchr::memchr;
 
@@ -56,7 +56,7 @@ fn is_start(head: Head<'_>) -> Option<bool> {
     let Some(message) = bytes.get(start..).filter(|rest| !rest.is_empty()) else {
         return head.answer_if_complete(false);
     };
-    let name = field_colon(message).and_then(|colon| message.get(..colon));
+    let name = find_field_colon(message).and_then(|colon| message.get(..colon));
     if !name.is_some_and(|name| may_be_in_mail(name.trim_ascii_end())) {
         return Some(false);
     }

@@ -14,10 +14,11 @@ pub(super) const SEQUENCE: Sequence = Sequence {
     is_splittable: true,
     is_start: |head| {
         let bytes = head.bytes();
-        if bytes.starts_with(SEPARATOR) && !is_message_start(bytes, 0) && !head.has_lines(2) {
+        if bytes.starts_with(SEPARATOR) && !is_separator_at(bytes, 0) && !head.has_complete_lines(2)
+        {
             return head.answer_if_complete(false);
         }
-        Some(is_message_start(bytes, 0))
+        Some(is_separator_at(bytes, 0))
     },
     messages: |raw| Box::new(notebook_messages(raw)),
     whole: |buf| last_message_start(buf).unwrap_or(0),
@@ -68,7 +69,7 @@ fn separator_end(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// True if a message starts with its separator line at byte `at`.
-fn is_message_start(text: &[u8], at: usize) -> bool {
+fn is_separator_at(text: &[u8], at: usize) -> bool {
     separator_end(text, at).is_some()
 }
 
@@ -91,14 +92,14 @@ fn notebook_messages(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
 fn next_message_start(raw: &[u8], from: usize) -> Option<usize> {
     memmem::find_iter(raw.get(from..)?, SEPARATOR)
         .map(|at| at + from)
-        .find(|&at| is_message_start(raw, at))
+        .find(|&at| is_separator_at(raw, at))
 }
 
 /// Returns the last offset in a notebook's buffer at which a message certainly starts. The text
 /// after the buffer can't change this. Never returns 0. Returns `None` if there is no such offset.
 fn last_message_start(raw: &[u8]) -> Option<usize> {
     let judgeable = raw.get(..raw.len().checked_sub(LOOK_AHEAD)? + SEPARATOR.len())?;
-    memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_message_start(raw, at))
+    memmem::rfind_iter(judgeable, SEPARATOR).find(|&at| at > 0 && is_separator_at(raw, at))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ pub(super) const SEQUENCE: Sequence = Sequence {
     is_splittable: false,
     is_start: |head| head.starts_with(MARK),
     messages: |raw| Box::new(rnews_articles(raw)),
-    whole: complete_len,
+    whole: complete_articles_len,
     next_start: next_article_start,
     message_start: |bytes| {
         let line = memchr(b'\n', bytes).map(|end| end + 1);
@@ -28,7 +28,7 @@ pub(super) const SEQUENCE: Sequence = Sequence {
 fn rnews_articles(raw: &[u8]) -> impl Iterator<Item = MessageRange> + '_ {
     let mut start = 0;
     core::iter::from_fn(move || {
-        let item = message_at(raw, start)?;
+        let item = article_at(raw, start)?;
         start = item.end;
         Some(item)
     })
@@ -42,7 +42,7 @@ const MAX_ARTICLE_LEN: usize = 64 << 20;
 
 /// Returns the length of the prefix of `buf`, a buffer of a news batch, that consists of complete
 /// articles.
-fn complete_len(buf: &[u8]) -> usize {
+fn complete_articles_len(buf: &[u8]) -> usize {
     let mut cut = 0;
     for item in rnews_articles(buf) {
         let len = declared_len(buf, item.start, item.header);
@@ -74,7 +74,7 @@ fn declared_len(raw: &[u8], start: usize, header: usize) -> Option<usize> {
 
 /// Returns the range of the article whose `#! rnews` line starts at byte `start`, or `None` at the
 /// end of the file.
-fn message_at(raw: &[u8], start: usize) -> Option<MessageRange> {
+fn article_at(raw: &[u8], start: usize) -> Option<MessageRange> {
     let rest = raw.get(start..).filter(|rest| !rest.is_empty())?;
     let header = start + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
     let end_by_length = declared_len(raw, start, header)

@@ -62,7 +62,7 @@ impl Limits {
                 let mut counted = counted;
                 let mut header = Vec::new();
                 counted.by_ref().take(6).read_to_end(&mut header)?;
-                if header.last().is_some_and(|&size| lzip_window(size) > self.window) {
+                if header.last().is_some_and(|&size| lzip_window_size(size) > self.window) {
                     return Err(Refusal::TooWide(self.window).into());
                 }
                 Decoder::Lzip(Box::new(LzipReader::new(Cursor::new(header).chain(counted))))
@@ -154,7 +154,7 @@ impl<R: Read> Read for Decoder<R> {
 
 /// Returns the window size in bytes of a member of an lzip file, from the size byte of its header.
 #[cfg(feature = "lzip")]
-fn lzip_window(size: u8) -> u64 {
+fn lzip_window_size(size: u8) -> u64 {
     let base = 1_u64 << (size & 0x1F);
     base - base / 16 * u64::from(size >> 5)
 }

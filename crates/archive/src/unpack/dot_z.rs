@@ -70,12 +70,12 @@ impl<R: Read> Uncompress<R> {
             last: None,
             text: Vec::new(),
         };
-        made.clear();
+        made.clear_table();
         Ok(made)
     }
 
     /// Clears the table, so that only the codes of single bytes are defined.
-    fn clear(&mut self) {
+    fn clear_table(&mut self) {
         self.width = MIN_WIDTH;
         self.free = u32::from(CLEAR) + u32::from(self.has_clear);
         self.last = None;
@@ -103,7 +103,7 @@ impl<R: Read> Uncompress<R> {
     }
 
     /// Skips the rest of the current group of eight codes, which is padding.
-    fn skip_group(&mut self) -> io::Result<()> {
+    fn skip_rest_of_group(&mut self) -> io::Result<()> {
         while self.in_group != 0 && self.next_code()?.is_some() {}
         self.in_group = 0;
         Ok(())
@@ -114,23 +114,23 @@ impl<R: Read> Uncompress<R> {
     fn write_next_text(&mut self) -> io::Result<bool> {
         loop {
             if self.width < self.widest && self.free > (1 << self.width) - 1 {
-                self.skip_group()?;
+                self.skip_rest_of_group()?;
                 self.width += 1;
             }
             let Some(code) = self.next_code()? else { return Ok(false) };
             if code == CLEAR && self.has_clear {
-                self.skip_group()?;
-                self.clear();
+                self.skip_rest_of_group()?;
+                self.clear_table();
                 continue;
             }
-            self.add_entry(code)?;
+            self.write_text_and_add_entry(code)?;
             return Ok(true);
         }
     }
 
     /// Writes the text of a code to the field `text`, in reverse, and adds the next entry to the
     /// table. Fails if the code is not defined.
-    fn add_entry(&mut self, code: u16) -> io::Result<()> {
+    fn write_text_and_add_entry(&mut self, code: u16) -> io::Result<()> {
         let Some(last) = self.last else {
             self.text.push(u8::try_from(code).map_err(|_| damaged_error())?);
             self.last = Some(code);
@@ -225,11 +225,11 @@ pub(super) mod tests {
         }
     }
 
-    /// Returns a `.Z` file that contains `text`, with codes of at most `widest` bits. The table is
-    /// cleared whenever it is full.
-    pub(crate) fn compress(text: &[u8], widest: u32) -> Vec<u8> {
+    /// Returns a `.Z` file that contains `text`, with codes of at most `max_code_bits` bits. The
+    /// table is cleared whenever it is full.
+    pub(crate) fn compress(text: &[u8], max_code_bits: u32) -> Vec<u8> {
         let mut groups = Groups {
-            out: vec![0x1F, 0x9D, 0x80 | widest as u8],
+            out: vec![0x1F, 0x9D, 0x80 | max_code_bits as u8],
             group: Vec::new(),
             width: MIN_WIDTH,
         };
@@ -247,10 +247,10 @@ pub(super) mod tests {
             }
             groups.push(prefix);
             last = Some(byte.into());
-            if free < 1 << widest {
+            if free < 1 << max_code_bits {
                 // The reader's table is one entry behind, so it increases the width before the code
                 // after the next.
-                if free > (1 << groups.width) - 1 && groups.width < widest {
+                if free > (1 << groups.width) - 1 && groups.width < max_code_bits {
                     groups.flush(true);
                     groups.width += 1;
                 }
@@ -295,7 +295,7 @@ pub(super) mod tests {
     }
 
     /// Returns the output of `gzip -dc` for a `.Z` file, or `None` if it fails.
-    fn gzip(packed: &[u8]) -> Option<Vec<u8>> {
+    fn gunzip_output(packed: &[u8]) -> Option<Vec<u8>> {
         let mut file = tempfile::NamedTempFile::with_suffix(".Z").unwrap();
         file.write_all(packed).unwrap();
         let output = Command::new("gzip").arg("-dc").arg(file.path()).output().unwrap();
@@ -314,14 +314,14 @@ pub(super) mod tests {
             let text: Vec<u8> = (0..random(60_000)).map(|_| random(letters) as u8).collect();
             // gzip doesn't support tables of nine bits, which compress hasn't written for decades.
             let mut packed = compress(&text, 10 + round % 7);
-            assert_eq!(gzip(&packed), Some(text), "round {round}");
+            assert_eq!(gunzip_output(&packed), Some(text), "round {round}");
             // Damage a code at random, but not the header, or truncate the file.
             let at = 3 + random(packed.len() as u32) as usize;
             match packed.get_mut(at) {
                 Some(byte) => *byte ^= 1 << random(8),
                 None => packed.truncate(3 + packed.len() / 2),
             }
-            if let Some(text) = gzip(&packed) {
+            if let Some(text) = gunzip_output(&packed) {
                 assert!(read(&packed).is_ok_and(|read| read == text), "round {round}, damaged");
             }
         }

@@ -260,7 +260,7 @@ impl<R: Read> Read for UntilHeader<'_, R> {
             (self.returned, self.block) = (0, Vec::new());
             self.stream.by_ref().take(512).read_to_end(&mut self.block)?;
         }
-        if is_header(&self.block) {
+        if is_tar_header(&self.block) {
             return Ok(0);
         }
         let read = (&self.block[self.returned..]).read(buffer)?;
@@ -271,7 +271,7 @@ impl<R: Read> Read for UntilHeader<'_, R> {
 
 /// True if a block of a tar archive has the checksum of a header.
 #[cfg(feature = "tar")]
-fn is_header(block: &[u8]) -> bool {
+fn is_tar_header(block: &[u8]) -> bool {
     let Ok(block) = <&[u8; 512]>::try_from(block) else { return false };
     let mut sum: u32 = block.iter().map(|&byte| u32::from(byte)).sum();
     sum -= block[148..156].iter().map(|&byte| u32::from(byte)).sum::<u32>();
@@ -426,7 +426,7 @@ mod tests {
 
     /// Returns the joined contents of all members that are read from an archive, and the error
     /// messages. If `from_file` is true, the archive is passed as a seekable file.
-    fn contents(kind: Compression, bytes: &[u8], from_file: bool) -> (String, Vec<String>) {
+    fn read_members(kind: Compression, bytes: &[u8], from_file: bool) -> (String, Vec<String>) {
         let limits = Limits { expand: Expansion::Unlimited, window: 1 << 20 };
         let mut file = from_file.then(|| {
             let mut file = tempfile::tempfile().unwrap();
@@ -460,12 +460,12 @@ mod tests {
             builder.append_data(&mut header, "a.txt", text.as_bytes()).unwrap();
         }
         let whole = builder.into_inner().unwrap();
-        assert_eq!(contents(Compression::Tar, &whole, false), (MEMBERS.concat(), Vec::new()));
+        assert_eq!(read_members(Compression::Tar, &whole, false), (MEMBERS.concat(), Vec::new()));
         for damaged in [0, 1024, 2048] {
             for at in [0, 148] {
                 let mut bytes = whole.clone();
                 bytes[damaged + at] ^= 0x55;
-                let (all, errors) = contents(Compression::Tar, &bytes, false);
+                let (all, errors) = read_members(Compression::Tar, &bytes, false);
                 assert!(MEMBERS.iter().all(|text| all.contains(text)), "{damaged}: {all}");
                 assert_eq!(errors.len(), 1, "{errors:?}");
             }
@@ -474,7 +474,7 @@ mod tests {
 
     /// Returns an uncompressed member of a zip archive. If `streamed` is true, the header doesn't
     /// contain the length.
-    fn stored(text: &str, streamed: bool) -> Vec<u8> {
+    fn stored_zip_member(text: &str, streamed: bool) -> Vec<u8> {
         let len = u32::try_from(text.len()).unwrap().to_le_bytes();
         let mut crc = flate2::Crc::new();
         crc.update(text.as_bytes());
@@ -492,12 +492,13 @@ mod tests {
     #[test]
     fn truncated_zip_keeps_stored_members() {
         for streamed in [false, true] {
-            let whole: Vec<u8> = MEMBERS.iter().flat_map(|text| stored(text, streamed)).collect();
+            let whole: Vec<u8> =
+                MEMBERS.iter().flat_map(|text| stored_zip_member(text, streamed)).collect();
             for cut in 4..=whole.len() {
                 let bytes = &whole[..cut];
                 let shown = String::from_utf8_lossy(bytes);
                 for from_file in [false, true] {
-                    let (all, _) = contents(Compression::Zip, bytes, from_file);
+                    let (all, _) = read_members(Compression::Zip, bytes, from_file);
                     for text in MEMBERS {
                         assert_eq!(all.matches(text).count(), shown.matches(text).count(), "{cut}");
                     }
@@ -518,12 +519,12 @@ mod tests {
         let whole = writer.finish().unwrap().into_inner();
         let heads: Vec<usize> = memchr::memmem::find_iter(&whole, ZIP_MEMBER).collect();
         assert_eq!(heads.len(), MEMBERS.len());
-        assert_eq!(contents(Compression::Zip, &whole, true), (MEMBERS.concat(), Vec::new()));
+        assert_eq!(read_members(Compression::Zip, &whole, true), (MEMBERS.concat(), Vec::new()));
         for head in heads {
             for at in head..head + 31 {
                 let mut bytes = whole.clone();
                 bytes[at] ^= 0x55;
-                let (all, errors) = contents(Compression::Zip, &bytes, true);
+                let (all, errors) = read_members(Compression::Zip, &bytes, true);
                 let is_all = MEMBERS.iter().all(|text| all.contains(text));
                 assert!(is_all || at >= head + 4 && !errors.is_empty(), "{at}: {all} {errors:?}");
                 assert!(at >= head + 4 || errors.len() == 2, "{at}: {errors:?}");

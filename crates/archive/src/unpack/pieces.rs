@@ -39,7 +39,7 @@ pub struct PieceStart {
 /// pieces.read_to_end(&mut Vec::new()).unwrap();
 /// let starts: Vec<_> = pieces.piece_starts().iter().map(|start| start.raw).collect();
 /// assert_eq!(starts, [0, 20]);
-/// let read = pieces.read_so_far();
+/// let read = pieces.lengths_so_far();
 /// assert_eq!((read.raw, read.text), (40, 0));
 /// # }
 /// ```
@@ -106,7 +106,7 @@ impl<R: Read> Pieces<R> {
 
     /// Returns how many bytes of the compressed file, and how many bytes of unpacked data, were
     /// read so far. At the end, these are the lengths of both.
-    pub fn read_so_far(&self) -> PieceStart {
+    pub fn lengths_so_far(&self) -> PieceStart {
         let raw = match &self.state {
             State::Between(source) => consumed_len(source),
             #[cfg(feature = "gz")]

@@ -67,14 +67,14 @@ impl Walker<'_> {
             }
             Encoding::Base64 => {
                 let memory = core::mem::take(&mut self.spare);
-                (base64::decode(raw, range.start, memory), Layer::Base64)
+                (base64::decode_base64(raw, range.start, memory), Layer::Base64)
             }
             Encoding::QuotedPrintable => {
                 if memchr(b'=', raw).is_none() {
                     return self.walk_decoded_body(stage, range, content);
                 }
                 let memory = core::mem::take(&mut self.spare);
-                let text = quoted_printable::decode(
+                let text = quoted_printable::decode_quoted_printable(
                     raw,
                     range.start,
                     quoted_printable_escapes(content),
@@ -83,7 +83,7 @@ impl Walker<'_> {
                 (text, Layer::QuotedPrintable)
             }
         };
-        self.with_decoded(stage, decoded, &stage.layers_with(layer), |walker, inner| {
+        self.with_decoded_text(stage, decoded, &stage.layers_with(layer), |walker, inner| {
             walker.walk_decoded_body(inner, inner.whole_range(), content)
         })
     }
@@ -98,7 +98,7 @@ impl Walker<'_> {
         match content.kind {
             MediaType::Multipart | MediaType::Digest => self.walk_multipart(stage, range, content),
             MediaType::Message if stage.depth < self.options.max_depth => {
-                self.walk_message(&stage.deeper(), MessageRange::without_envelope(range))
+                self.walk_message(&stage.one_level_deeper(), MessageRange::without_envelope(range))
             }
             MediaType::Message => {
                 self.tally.limits.add(Limit::Nesting, 1);
@@ -108,11 +108,11 @@ impl Walker<'_> {
             MediaType::Json => self.emit_notation_text(stage, range, content, Notation::Json),
             MediaType::Xml => self.emit_notation_text(stage, range, content, Notation::Xml),
             MediaType::ContentLines => {
-                match content_lines::decode(stage.slice(&range), range.start) {
+                match content_lines::decode_content_lines(stage.slice(&range), range.start) {
                     None => self.emit_text(stage, range, content),
                     Some(made) => {
                         let layers = stage.layers_with(Layer::ContentLines);
-                        self.with_decoded(stage, made, &layers, |walker, inner| {
+                        self.with_decoded_text(stage, made, &layers, |walker, inner| {
                             walker.emit_text(inner, inner.whole_range(), content)
                         })
                     }
@@ -125,17 +125,17 @@ impl Walker<'_> {
     /// Calls `continue_with` with the text at `range`, in a charset that can be scanned. If text in
     /// the charset called `label` can be scanned, the text is passed unchanged. Otherwise, it is
     /// converted to UTF-8.
-    pub(super) fn with_charset(
+    pub(super) fn with_scannable_charset(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
         label: &[u8],
         continue_with: impl FnOnce(&mut Self, &Stage<'_>, Range<usize>, Charset) -> Flow,
     ) -> Flow {
-        let coding = charset::coding(charset_label(label, self.options));
-        match charset::decode(stage.slice(&range), coding, range.start) {
+        let coding = charset::coding_of_label(charset_label(label, self.options));
+        match charset::decode_charset(stage.slice(&range), coding, range.start) {
             Ok((text, layer)) => {
-                self.with_decoded(stage, text, &stage.layers_with(layer), |walker, inner| {
+                self.with_decoded_text(stage, text, &stage.layers_with(layer), |walker, inner| {
                     continue_with(walker, inner, inner.whole_range(), Charset::Utf8)
                 })
             }
@@ -153,9 +153,9 @@ impl Walker<'_> {
         notation: Notation,
     ) -> Flow {
         let memory = &mut self.spare;
-        match notation.decode(stage.slice(&range), range.start, memory) {
+        match notation.decode_escapes(stage.slice(&range), range.start, memory) {
             None => self.emit_text(stage, range, content),
-            Some(made) => self.with_decoded(
+            Some(made) => self.with_decoded_text(
                 stage,
                 made,
                 &stage.layers_with(notation.layer()),
@@ -178,35 +178,45 @@ impl Walker<'_> {
             None
         };
         match made {
-            None => self.emit_clear_text(stage, range, content),
-            Some(made) => self.with_decoded(
+            None => self.emit_restored_text(stage, range, content),
+            Some(made) => self.with_decoded_text(
                 stage,
                 made,
                 &stage.layers_with(Layer::Pipermail),
-                |walker, inner| walker.emit_clear_text(inner, inner.whole_range(), content),
+                |walker, inner| walker.emit_restored_text(inner, inner.whole_range(), content),
             ),
         }
     }
 
     /// Does the work of [`Walker::emit_text`] after the `@` in `mailto` URLs was restored: decodes
     /// the charset, and finds the soft breaks.
-    fn emit_clear_text(
+    fn emit_restored_text(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
-        self.with_charset(stage, range, content.charset, |walker, stage, range, charset| {
-            if content.kind == MediaType::Markdown {
-                return walker.emit_markup(stage, range, Dialect::Markdown, charset);
-            }
-            if content.flowed && content.kind == MediaType::Text {
-                flowed::breaks(stage.slice(&range), content.del_sp, &mut walker.breaks);
-            }
-            let flow = walker.emit(stage, range, DocumentKind::Text(Dialect::Plain), charset);
-            walker.breaks.clear();
-            flow
-        })
+        self.with_scannable_charset(
+            stage,
+            range,
+            content.charset,
+            |walker, stage, range, charset| {
+                if content.kind == MediaType::Markdown {
+                    return walker.emit_markup(stage, range, Dialect::Markdown, charset);
+                }
+                if content.flowed && content.kind == MediaType::Text {
+                    flowed::push_line_breaks(
+                        stage.slice(&range),
+                        content.del_sp,
+                        &mut walker.breaks,
+                    );
+                }
+                let flow =
+                    walker.emit_document(stage, range, DocumentKind::Text(Dialect::Plain), charset);
+                walker.breaks.clear();
+                flow
+            },
+        )
     }
 }
 
@@ -230,6 +240,6 @@ fn quoted_printable_escapes(content: &Content<'_>) -> Escapes {
         MediaType::Other => Escapes::AnyByte,
         _ if is(b"us-ascii") || is(b"ascii") => Escapes::Ascii,
         _ if is(b"") => Escapes::Unlabelled,
-        _ => charset::coding(content.charset).escapes(),
+        _ => charset::coding_of_label(content.charset).quoted_printable_escapes(),
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct EntityHeader<'t> {
     pub is_mail: bool,
     /// The offset of the body.
     pub end: usize,
-    /// True if the header is plain: see [`header::Fields::is_plain`].
+    /// True if the header is plain: see [`header::Fields::has_only_usual_lines`].
     pub is_plain: bool,
 }
 
@@ -52,12 +52,12 @@ impl<'t> EntityHeader<'t> {
     /// Updates the properties with the value of `field`, a header field with the role `role`.
     fn apply_field(&mut self, text: &[u8], role: Role, field: &Field<'t>) {
         match role {
-            Role::ContentType => self.content.set_type(field.value()),
+            Role::ContentType => self.content.apply_content_type(field.value()),
             Role::Disposition => self.content.set_disposition(field.value()),
-            Role::TransferEncoding => self.content.set_encoding(field.value()),
+            Role::TransferEncoding => self.content.apply_transfer_encoding(field.value()),
             Role::Subject => {
                 self.is_mail = true;
-                self.is_digest = names_a_digest(text, field.value_range());
+                self.is_digest = subject_contains_digest(text, field.value_range());
             }
             _ => {}
         }
@@ -99,7 +99,8 @@ impl Walker<'_> {
                 Headers::All => !is_identifier_field(field.name()),
             };
             if is_scanned {
-                let ValueMarks { encoded, colon } = header::value_marks(text, field.value_range());
+                let ValueMarks { encoded, colon } =
+                    header::find_value_marks(text, field.value_range());
                 if encoded || colon {
                     let (name, value) = (field.name_range(), field.value_range());
                     scanned.push(ScannedField { name, value, encoded, external });
@@ -134,9 +135,10 @@ impl Walker<'_> {
         if default == MediaType::Message && header.is_mail {
             // In this digest, the blank line before the header of a message is missing. So this
             // header belongs to the message, not to the part.
-            return self.walk_message(&stage.deeper(), MessageRange::without_envelope(range));
+            return self
+                .walk_message(&stage.one_level_deeper(), MessageRange::without_envelope(range));
         }
-        if header::is_header_cut(stage.text, range.start, header.end) {
+        if header::is_cut_by_max_len(stage.text, range.start, header.end) {
             self.tally.limits.add(Limit::Header, 1);
         }
         if !self.scanned.is_empty() {
@@ -187,22 +189,27 @@ impl Walker<'_> {
         }
         let raw = stage.slice(value);
         let continue_with = |walker: &mut Self, inner: &Stage<'_>| {
-            walker.emit(inner, inner.whole_range(), kind, Charset::Utf8)
+            walker.emit_document(inner, inner.whole_range(), kind, Charset::Utf8)
         };
         let flow = if *external {
-            self.external_url(stage, value, kind)
+            self.emit_external_url(stage, value, kind)
         } else if *encoded {
-            let text = encoded_word::decode(raw, value.start);
-            self.with_decoded(stage, text, &stage.layers_with(Layer::EncodedWords), continue_with)
+            let text = encoded_word::decode_encoded_words(raw, value.start);
+            self.with_decoded_text(
+                stage,
+                text,
+                &stage.layers_with(Layer::EncodedWords),
+                continue_with,
+            )
         } else if is_folded_url(raw) {
-            self.with_decoded(
+            self.with_decoded_text(
                 stage,
                 remove_white_space(raw, value.start),
                 stage.decoded,
                 continue_with,
             )
         } else {
-            self.emit(stage, value.clone(), kind, Charset::Utf8)
+            self.emit_document(stage, value.clone(), kind, Charset::Utf8)
         };
         self.part.truncate(len);
         flow
@@ -210,33 +217,33 @@ impl Walker<'_> {
 
     /// Sends the URL of an external body to the sink. The `Content-Type` value at the range `value`
     /// contains the URL. White space inside the URL is dropped (RFC 2017 §3).
-    fn external_url(
+    fn emit_external_url(
         &mut self,
         stage: &Stage<'_>,
         value: &Range<usize>,
         kind: DocumentKind<'_>,
     ) -> Flow {
         let raw = stage.slice(value);
-        let pieces = content::external_url(raw);
+        let pieces = content::external_url_ranges(raw);
         let mut out = Derived::new(raw.len(), value.start);
         for piece in &pieces {
             let words = raw.get(piece.clone()).unwrap_or_default();
             let mut at = piece.start;
             for word in words.split(u8::is_ascii_whitespace) {
-                out.copy(raw, at, at + word.len());
+                out.push_copy(raw, at, at + word.len());
                 at += word.len() + 1;
             }
         }
         let layers = stage.layers_with(Layer::Rfc2231);
         let decoded = if pieces.len() > 1 { &layers } else { stage.decoded };
-        self.with_decoded(stage, out.finish(), decoded, |walker, inner| {
-            walker.emit(inner, inner.whole_range(), kind, Charset::Utf8)
+        self.with_decoded_text(stage, out.finish(), decoded, |walker, inner| {
+            walker.emit_document(inner, inner.whole_range(), kind, Charset::Utf8)
         })
     }
 }
 
 /// True if the subject `text[subject]` contains the word `digest`.
-fn names_a_digest(text: &[u8], subject: Range<usize>) -> bool {
+fn subject_contains_digest(text: &[u8], subject: Range<usize>) -> bool {
     let Range { start, end } = subject;
     // Search for the rarest letter of the word. Starting a search for the whole word would take
     // longer than reading the subject.
@@ -260,14 +267,14 @@ fn is_folded_url(value: &[u8]) -> bool {
 }
 
 /// Returns a header value without any white space, as RFC 2557 §4.4.2 requires for folded URLs.
-/// `base` is the offset of the value in the map's source.
-fn remove_white_space(value: &[u8], base: usize) -> Decoded {
-    let mut out = Derived::new(value.len(), base);
+/// `source_offset` is the offset of the value in the map's source.
+fn remove_white_space(value: &[u8], source_offset: usize) -> Decoded {
+    let mut out = Derived::new(value.len(), source_offset);
     let mut at = 0;
     while at < value.len() {
         let rest = value.get(at..).unwrap_or_default();
         let len = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
-        out.copy(value, at, at + len);
+        out.push_copy(value, at, at + len);
         at += len + 1;
     }
     out.finish()

@@ -1,6 +1,6 @@
 //! Walks HTML parts and files, and splits them into documents.
 
-use super::walker::{Flow, Frame, PageState, Stage, Walker, part_number};
+use super::walker::{Flow, Frame, PageState, Stage, Walker, document_part_number};
 use crate::content::Content;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
@@ -34,13 +34,13 @@ impl Walker<'_> {
             (label, _) => label,
         };
         if known.is_none()
-            && let Some(piece) = self.cut_piece()
+            && let Some(piece) = self.piece_of_cut_body()
         {
             piece.page.charset = label.to_vec();
         }
         self.page = Some(self.pages);
         self.pages += 1;
-        let flow = self.with_charset(stage, range, label, Self::emit_page);
+        let flow = self.with_scannable_charset(stage, range, label, Self::emit_page);
         self.page = None;
         flow
     }
@@ -48,35 +48,35 @@ impl Walker<'_> {
     /// Returns the state of the page after the earlier pieces of a long message. Returns `None` if
     /// the page doesn't start in one of them.
     fn take_resumed_page(&mut self) -> Option<PageState> {
-        self.cut_piece().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
+        self.piece_of_cut_body().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 
     /// Sends the documents of a page to the sink: first the page's text, then the documents for
     /// those tags that the sink did not request while it read the text.
     fn emit_page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
         if self.options.html_source {
-            return self.emit(stage, range, DocumentKind::Text(Dialect::Html), charset);
+            return self.emit_document(stage, range, DocumentKind::Text(Dialect::Html), charset);
         }
         let decoded = stage.layers_with(Layer::Html);
         let resumed = self.take_resumed_page();
         let start = resumed
             .as_ref()
-            .map_or(range.start, |page| first_offset_from_source(stage, &range, page.place));
+            .map_or(range.start, |page| first_offset_at_source(stage, &range, page.place));
         let html = stage.slice(&(start..range.end));
         let PageState { base, open, .. } = match resumed {
             Some(page) => page,
             None if self.options.bases => {
-                PageState { base: html::base_url(html), ..PageState::default() }
+                PageState { base: html::find_base_url(html), ..PageState::default() }
             }
             None => PageState::default(),
         };
         let (rest_of, from) =
-            open.inside.as_ref().map_or((0, 0), |inside| inside.content_end(html));
+            open.inside.as_ref().map_or((0, 0), |inside| inside.find_content_end(html));
         let unclosed =
             self.save_page_state(stage, (start..range.end, from), &open, base.as_deref());
         let bases: Vec<&[u8]> = stage.bases.iter().copied().chain(base.as_deref()).collect();
         let kind = DocumentKind::Text(Dialect::Plain);
-        let part = part_number(&self.part, stage, kind).to_owned();
+        let part = document_part_number(&self.part, stage, kind).to_owned();
         let mut tags = PageTags {
             stage: Stage { bases: &bases, ..*stage },
             outer_bases: stage.bases,
@@ -88,7 +88,7 @@ impl Walker<'_> {
             pieces: RefCell::new(Pieces::new(&[], Places::default())),
         };
         if let Some(piece) =
-            open.inside.as_ref().and_then(|inside| inside.piece_at(html, 0..rest_of))
+            open.inside.as_ref().and_then(|inside| inside.piece_of_range(html, 0..rest_of))
         {
             tags.emit_piece(piece, self.sink)?;
         }
@@ -99,10 +99,11 @@ impl Walker<'_> {
             html::displayed_text(html, tags.start, memory, &mut self.breaks, open.preformatted);
         let places = core::mem::take(&mut shown.places);
         tags.pieces = RefCell::new(Pieces::new(html, places));
-        let maps = stage.maps.with_inner_other(&shown.map);
+        let maps = stage.maps.with_inner_computed_map(&shown.map);
         let inner = Stage { text: shown.text(), maps, decoded: &decoded, ..*stage };
-        let flow = self.emit_with(&inner, inner.whole_range(), kind, charset, Some(&tags));
-        self.keep_spare(shown.into_memory());
+        let flow =
+            self.emit_document_with_tags(&inner, inner.whole_range(), kind, charset, Some(&tags));
+        self.keep_spare_buffer(shown.into_buffer());
         self.breaks.clear();
         flow?;
         tags.emit_up_to(usize::MAX, self.sink)
@@ -118,16 +119,16 @@ impl Walker<'_> {
         open: &OpenMarkup,
         base: Option<&[u8]>,
     ) -> Option<String> {
-        let piece = self.cut_piece()?;
+        let piece = self.piece_of_cut_body()?;
         piece.page.base = base.map(<[u8]>::to_vec);
         let (at, latest) = piece.next?;
-        let within = |at| first_offset_from_source(stage, &html, at) - html.start;
+        let within = |at| first_offset_at_source(stage, &html, at) - html.start;
         let text = stage.slice(&html);
-        let (at, open) = open.at(text, from, (within(at), within(latest)));
+        let (at, open) = open.resume_offset_and_state(text, from, (within(at), within(latest)));
         let start = html.start + at;
-        piece.page.place = stage.source_start(start);
+        piece.page.place = stage.unit_offset_of(start);
         let inside = match &open.inside {
-            None => open.at(text, at, (text.len(), text.len())).1.inside,
+            None => open.resume_offset_and_state(text, at, (text.len(), text.len())).1.inside,
             inside => inside.clone(),
         };
         piece.page.open = open;
@@ -140,11 +141,11 @@ impl Walker<'_> {
 
 /// Returns the first offset in `range` of the stage's text whose source is at or after offset `at`
 /// of the unit. Uses binary search.
-fn first_offset_from_source(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
+fn first_offset_at_source(stage: &Stage<'_>, range: &Range<usize>, at: usize) -> usize {
     let (mut from, mut to) = (range.start, range.end);
     while from < to {
         let middle = from + (to - from) / 2;
-        if stage.source_start(middle) < at {
+        if stage.unit_offset_of(middle) < at {
             from = middle + 1;
         } else {
             to = middle;
@@ -201,24 +202,26 @@ impl PageTags<'_> {
             }
             Piece::Attribute(name, inside) => {
                 let place = place(inside);
-                let coded = html::needs_decoding(stage.slice(&place));
+                let coded = html::may_need_decoding(stage.slice(&place));
                 (place, DocumentKind::Attribute(name), coded.then_some(html::decode_url_attribute))
             }
         };
-        let Some(decode) = decode else { return self.emit_value(&stage, place, kind, sink) };
+        let Some(decode) = decode else {
+            return self.emit_unreferenced_value(&stage, place, kind, sink);
+        };
         let Decoded { text, map } = decode(stage.slice(&place), place.start);
         let inner = Stage {
             text: &text,
-            maps: stage.maps.with_inner(&map),
+            maps: stage.maps.with_inner_map(&map),
             decoded: self.decoded,
             ..stage
         };
-        self.emit_value(&inner, inner.whole_range(), kind, sink)
+        self.emit_unreferenced_value(&inner, inner.whole_range(), kind, sink)
     }
 
     /// Sends the document for a value without character references to `sink`. In a script, and in
     /// an attribute that may contain JSON or a script, the escapes in string literals are decoded.
-    fn emit_value(
+    fn emit_unreferenced_value(
         &self,
         stage: &Stage<'_>,
         place: Range<usize>,
@@ -227,15 +230,22 @@ impl PageTags<'_> {
     ) -> Flow {
         let has_literals =
             matches!(kind, DocumentKind::Mention(name) if name == "script" || name.contains('/'));
-        let made =
-            if has_literals { javascript::decode(stage.slice(&place), place.start) } else { None };
+        let made = if has_literals {
+            javascript::decode_javascript(stage.slice(&place), place.start)
+        } else {
+            None
+        };
         let Some(Decoded { text, map }) = made else {
-            return self.frame.emit(stage, place, kind, self.charset, sink);
+            return self.frame.emit_document(stage, place, kind, self.charset, sink);
         };
         let decoded = stage.layers_with(Layer::Json);
-        let inner =
-            Stage { text: &text, maps: stage.maps.with_inner(&map), decoded: &decoded, ..*stage };
-        self.frame.emit(&inner, inner.whole_range(), kind, self.charset, sink)
+        let inner = Stage {
+            text: &text,
+            maps: stage.maps.with_inner_map(&map),
+            decoded: &decoded,
+            ..*stage
+        };
+        self.frame.emit_document(&inner, inner.whole_range(), kind, self.charset, sink)
     }
 }
 
@@ -249,7 +259,7 @@ impl Tags for PageTags<'_> {
         let Ok(mut pieces) = self.pieces.try_borrow_mut() else { return Continue(()) };
         while let Some(place) = pieces.next_place() {
             let at = self.start + place;
-            if last < usize::MAX && self.stage.source_start(at) > last {
+            if last < usize::MAX && self.stage.unit_offset_of(at) > last {
                 break;
             }
             pieces.pass_next_pieces(&mut |piece| self.emit_piece(piece, sink))?;

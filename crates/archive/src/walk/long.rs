@@ -1,7 +1,7 @@
 //! The walk through one piece of a long message, HTML file or web archive record. Only that piece
 //! and the headers that are needed to read it are in memory.
 
-use super::messages::page_header;
+use super::messages::rebuild_page_header;
 use super::walker::{Flow, LongPiece, Stage, Tally, Walker};
 use crate::content::MediaType;
 use crate::decode::derived::Decoded;
@@ -41,7 +41,7 @@ impl LongPage {
     /// Determines the facts about a page from `start`, its first bytes. `is_raw` is true if the
     /// page is too long to be parsed.
     pub(crate) fn new(start: &[u8], is_raw: bool) -> Self {
-        Self { header: page_header(start), is_raw }
+        Self { header: rebuild_page_header(start), is_raw }
     }
 }
 
@@ -118,12 +118,12 @@ pub(crate) fn piece_documents(
             Vec::new()
         };
         if message.is_quoted {
-            walker.is_obscured = pipermail::is_obscured(stage.slice(&(0..message.header)));
+            walker.is_obscured = pipermail::has_obscured_address(stage.slice(&(0..message.header)));
         }
         if marks.is_empty() {
             walker.walk_top_message(stage, range)
         } else {
-            walker.walk_unquoted_message(stage, range, &marks)
+            walker.walk_message_without_from_quotes(stage, range, &marks)
         }
     })
 }
@@ -142,7 +142,7 @@ fn walk_long_piece(
     walk: impl FnOnce(&mut Walker<'_>, &Stage<'_>) -> Flow,
 ) -> Tally {
     let identity = Maps::identity();
-    let stage = Stage::outermost(&text.text, identity.with_inner(&text.map));
+    let stage = Stage::for_unit(&text.text, identity.with_inner_map(&text.map));
     let mut forward = |document: &Document<'_>| sink(document);
     let mut walker = Walker::new(base, options, &mut forward);
     walker.long = Some(piece);
@@ -155,7 +155,7 @@ impl Walker<'_> {
     /// True if only a piece of the body at `range` of the stage's text is in memory.
     pub(super) fn is_cut_body(&self, stage: &Stage<'_>, range: &Range<usize>) -> bool {
         let Some(cut) = self.long.as_ref().and_then(|piece| piece.cut) else { return false };
-        stage.maps.source(Span::new(range.start, range.start)).start == cut
+        stage.maps.to_unit_span(Span::new(range.start, range.start)).start == cut
     }
 
     /// Calls `continue_with` to walk the body at `range`. During the call, [`LongPiece::is_in_cut`]
@@ -184,7 +184,7 @@ impl Walker<'_> {
 
     /// Returns the current piece of a long message, if only a piece of the current body is in
     /// memory. Returns `None` if the whole body is.
-    pub(super) fn cut_piece(&mut self) -> Option<&mut LongPiece> {
+    pub(super) fn piece_of_cut_body(&mut self) -> Option<&mut LongPiece> {
         self.long.as_deref_mut().filter(|piece| piece.is_in_cut)
     }
 }

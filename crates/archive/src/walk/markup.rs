@@ -1,6 +1,6 @@
 //! Walks texts in a markup language: the running text, and the values that the markup delimits.
 
-use super::walker::{Flow, Frame, Stage, Walker, part_number};
+use super::walker::{Flow, Frame, Stage, Walker, document_part_number};
 use crate::decode::derived::Derived;
 use crate::dialect::Dialect;
 use crate::document::{DocumentKind, Sink, Tags};
@@ -28,22 +28,22 @@ impl Walker<'_> {
         let is_piece = self.long.as_ref().is_some_and(|piece| piece.is_in_cut);
         let is_source = self.options.html_source || self.options.refang;
         if is_source || is_piece || text.len() > self.options.max_message {
-            return self.emit(stage, range, kind, charset);
+            return self.emit_document(stage, range, kind, charset);
         }
-        let values = markup::values(text, dialect);
+        let values = markup::url_value_regions(text, dialect);
         if values.is_empty() {
-            return self.emit(stage, range, kind, charset);
+            return self.emit_document(stage, range, kind, charset);
         }
-        let mut made = Derived::within(core::mem::take(&mut self.spare), range.start);
+        let mut made = Derived::reusing_buffer(core::mem::take(&mut self.spare), range.start);
         let mut from = 0;
         for Region { span, .. } in &values {
-            made.copy(text, from, span.start);
-            made.replace(b" ", span.start, span.end);
+            made.push_copy(text, from, span.start);
+            made.push_replacement(b" ", span.start, span.end);
             from = span.end;
         }
-        made.copy(text, from, text.len());
+        made.push_copy(text, from, text.len());
         let made = made.finish();
-        let part = part_number(&self.part, stage, kind).to_owned();
+        let part = document_part_number(&self.part, stage, kind).to_owned();
         let tags = Values {
             stage: *stage,
             start: range.start,
@@ -53,10 +53,11 @@ impl Walker<'_> {
             next: Cell::new(0),
             frame: Frame { base: self.base, part: &part, page: self.page },
         };
-        let maps = stage.maps.with_inner(&made.map);
+        let maps = stage.maps.with_inner_map(&made.map);
         let inner = Stage { text: &made.text, maps, ..*stage };
-        let flow = self.emit_with(&inner, inner.whole_range(), kind, charset, Some(&tags));
-        self.keep_spare(made.text);
+        let flow =
+            self.emit_document_with_tags(&inner, inner.whole_range(), kind, charset, Some(&tags));
+        self.keep_spare_buffer(made.text);
         flow?;
         tags.emit_up_to(usize::MAX, self.sink)
     }
@@ -78,17 +79,18 @@ struct Values<'v> {
 
 impl Values<'_> {
     /// Sends the document for the value of `region` to `sink`, decoded if necessary.
-    fn emit(&self, region: Region, sink: &mut Sink<'_>) -> Flow {
+    fn emit_value(&self, region: Region, sink: &mut Sink<'_>) -> Flow {
         let kind = DocumentKind::Destination;
         let span = region.span.shifted(self.start);
         let region = Region { span, ..region };
-        let Some((made, layer)) = markup::decode(self.stage.text, region, self.dialect) else {
-            return self.frame.emit(&self.stage, span.range(), kind, self.charset, sink);
+        let Some((made, layer)) = markup::decode_region(self.stage.text, region, self.dialect)
+        else {
+            return self.frame.emit_document(&self.stage, span.range(), kind, self.charset, sink);
         };
         let layers = self.stage.layers_with(layer);
-        let maps = self.stage.maps.with_inner(&made.map);
+        let maps = self.stage.maps.with_inner_map(&made.map);
         let inner = Stage { text: &made.text, maps, decoded: &layers, ..self.stage };
-        self.frame.emit(&inner, inner.whole_range(), kind, self.charset, sink)
+        self.frame.emit_document(&inner, inner.whole_range(), kind, self.charset, sink)
     }
 }
 
@@ -100,11 +102,11 @@ impl Tags for Values<'_> {
     fn emit_up_to(&self, last: usize, sink: &mut Sink<'_>) -> Flow {
         while let Some(&region) = self.regions.get(self.next.get()) {
             let at = self.start + region.span.start;
-            if last < usize::MAX && self.stage.source_start(at) > last {
+            if last < usize::MAX && self.stage.unit_offset_of(at) > last {
                 break;
             }
             self.next.set(self.next.get() + 1);
-            self.emit(region, sink)?;
+            self.emit_value(region, sink)?;
         }
         Continue(())
     }

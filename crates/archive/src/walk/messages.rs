@@ -14,10 +14,10 @@ use urlsift_core::{FileSpan, Span};
 
 /// Builds a mail header for the message that a page of a mail archive shows (Hypermail, MHonArc or
 /// Pipermail). Returns `None` for other pages.
-pub(super) fn page_header(page: &[u8]) -> Option<Vec<u8>> {
-    hypermail::rebuild_header(page)
-        .or_else(|| mhonarc::rebuild_header(page))
-        .or_else(|| pipermail_page::rebuild_header(page))
+pub(super) fn rebuild_page_header(page: &[u8]) -> Option<Vec<u8>> {
+    hypermail::rebuild_hypermail_header(page)
+        .or_else(|| mhonarc::rebuild_mhonarc_header(page))
+        .or_else(|| pipermail_page::rebuild_pipermail_header(page))
 }
 
 impl Walker<'_> {
@@ -35,10 +35,10 @@ impl Walker<'_> {
             };
             let Some(range) = range else { break };
             let envelope = stage.slice(&(range.start..range.header));
-            self.is_obscured = pipermail::is_obscured(envelope);
+            self.is_obscured = pipermail::has_obscured_address(envelope);
             let long = range.end - range.start > self.options.max_message;
             if !(quoted.is_empty() || long) {
-                self.walk_unquoted_message(stage, range, &quoted)?;
+                self.walk_message_without_from_quotes(stage, range, &quoted)?;
             } else if long || !header.is_plain {
                 self.walk_top_message(stage, range)?;
             } else {
@@ -57,7 +57,7 @@ impl Walker<'_> {
     /// file, this also removes a `>` that the author wrote. That changes no URL.
     ///
     /// `quoted` has the offsets of the `>` to remove.
-    pub(super) fn walk_unquoted_message(
+    pub(super) fn walk_message_without_from_quotes(
         &mut self,
         stage: &Stage<'_>,
         range: MessageRange,
@@ -66,12 +66,12 @@ impl Walker<'_> {
         let mut text = Derived::new(range.end - range.start, 0);
         let mut from = range.start;
         for &mark in quoted {
-            text.copy(stage.text, from, mark);
+            text.push_copy(stage.text, from, mark);
             from = mark + 1;
         }
-        text.copy(stage.text, from, range.end);
+        text.push_copy(stage.text, from, range.end);
         let header = range.header - range.start;
-        self.with_decoded(stage, text.finish(), stage.decoded, |walker, inner| {
+        self.with_decoded_text(stage, text.finish(), stage.decoded, |walker, inner| {
             walker.walk_top_message(inner, MessageRange { start: 0, header, end: inner.text.len() })
         })
     }
@@ -93,7 +93,7 @@ impl Walker<'_> {
     }
 
     /// Walks an HTML file. If the page shows a message, `header` is that message's header as
-    /// [`page_header`] built it.
+    /// [`rebuild_page_header`] built it.
     pub(super) fn walk_page_file(&mut self, stage: &Stage<'_>, header: Option<&[u8]>) -> Flow {
         let Some(header) = header else {
             return self.walk_html(stage, stage.whole_range(), &Content::default());
@@ -110,7 +110,7 @@ impl Walker<'_> {
     /// far.
     fn start_message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
         let whole = Span::new(range.start, range.end);
-        let span = FileSpan::from_base(self.base, stage.maps.source(whole));
+        let span = FileSpan::from_base(self.base, stage.maps.to_unit_span(whole));
         // Each piece of a long message is walked separately, so the number of messages in earlier
         // pieces is unknown. The offset of the message is used as its number instead.
         let number = if self.long.is_some() { span.start } else { self.messages };

@@ -41,7 +41,7 @@ use urlsift_core::Charset;
 /// HTML page ([`Origin::page`](crate::Origin::page)). A page's text without its markup comes first,
 /// then its attributes, comments and mentions in order. Texts in a markup language are the same:
 /// their link destinations come after the rest of the text. To get all matches of a page in file
-/// order, call [`Document::tags_before`] for each match in the text.
+/// order, call [`Document::send_tags_before`] for each match in the text.
 ///
 /// No input is an error: input that is malformed, nested too deeply or too long is passed on as raw
 /// text. Takes time linear in the length of `raw`, times [`Options::max_depth`] at most, and memory
@@ -68,19 +68,21 @@ pub fn documents(
     options: &Options,
     sink: &mut dyn FnMut(&Document<'_>) -> ControlFlow<()>,
 ) -> Tally {
-    let stage = Stage::outermost(raw, Maps::identity());
+    let stage = Stage::for_unit(raw, Maps::identity());
     let mut walker = Walker::new(base, options, sink);
     let whole = stage.whole_range();
-    let flow = match container.with_len(raw.len() as u64, options) {
+    let flow = match container.without_markup_if_too_long(raw.len() as u64, options) {
         Container::Text(dialect) => {
-            walker.emit(&stage, whole, DocumentKind::Text(dialect), Charset::Utf8)
+            walker.emit_document(&stage, whole, DocumentKind::Text(dialect), Charset::Utf8)
         }
         Container::Markup(dialect) => {
-            walker.with_charset(&stage, whole, b"", |walker, stage, range, charset| {
+            walker.with_scannable_charset(&stage, whole, b"", |walker, stage, range, charset| {
                 walker.emit_markup(stage, range, dialect, charset)
             })
         }
-        Container::Html => walker.walk_page_file(&stage, messages::page_header(raw).as_deref()),
+        Container::Html => {
+            walker.walk_page_file(&stage, messages::rebuild_page_header(raw).as_deref())
+        }
         Container::Encoded | Container::Defanged => {
             walker.emit_text(&stage, whole, &Content::default())
         }

@@ -16,26 +16,26 @@ impl Walker<'_> {
     pub(super) fn walk_notation(&mut self, stage: &Stage<'_>, notation: Notation) -> Flow {
         let max_len = self.options.max_message;
         let is_long = stage.text.len() > max_len;
-        let notation = if is_long { notation.of_long() } else { notation };
+        let notation = if is_long { notation.for_long_text() } else { notation };
         let layers = stage.layers_with(notation.layer());
         if notation != Notation::Jupyter {
-            let mut pieces = notation.pieces(stage.text, max_len);
+            let mut pieces = notation.split_into_pieces(stage.text, max_len);
             return pieces
                 .try_for_each(|range| self.emit_notation_piece(stage, range, notation, &layers));
         }
         let json = stage.layers_with(Layer::Json);
         let mut from = 0;
-        for cell in jupyter::cells(stage.text) {
+        for cell in jupyter::notebook_cells(stage.text) {
             let whole = cell.map.to_source(urlsift_core::Span::new(0, cell.text.len()));
             if cell.text.is_empty() || whole.start < from {
                 continue;
             }
             self.emit_notation_piece(stage, from..whole.start, Notation::Json, &json)?;
-            let maps = stage.maps.with_inner(&cell.map);
+            let maps = stage.maps.with_inner_map(&cell.map);
             let inner = Stage { text: &cell.text, maps, decoded: &layers, ..*stage };
             if cell.is_program {
                 let kind = DocumentKind::Text(Dialect::Plain);
-                self.emit(&inner, inner.whole_range(), kind, Charset::Utf8)?;
+                self.emit_document(&inner, inner.whole_range(), kind, Charset::Utf8)?;
             } else {
                 self.emit_markup(&inner, inner.whole_range(), Dialect::Markdown, Charset::Utf8)?;
             }
@@ -47,8 +47,8 @@ impl Walker<'_> {
     /// Sends the text at `range`, which declares no charset, to the sink. It is read in the charset
     /// that the options give, or else in UTF-8.
     fn emit_unlabelled(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
-        self.with_charset(stage, range, b"", |walker, stage, range, charset| {
-            walker.emit(stage, range, DocumentKind::Text(Dialect::Plain), charset)
+        self.with_scannable_charset(stage, range, b"", |walker, stage, range, charset| {
+            walker.emit_document(stage, range, DocumentKind::Text(Dialect::Plain), charset)
         })
     }
 
@@ -67,10 +67,10 @@ impl Walker<'_> {
         let raw = stage.slice(&range);
         let is_long = raw.len() > self.options.max_message;
         self.tally.limits.add(Limit::Length, is_long.into());
-        let made = (!is_long).then(|| notation.decode(raw, range.start, &mut self.spare));
+        let made = (!is_long).then(|| notation.decode_escapes(raw, range.start, &mut self.spare));
         match made.flatten() {
             None => self.emit_unlabelled(stage, range),
-            Some(made) => self.with_decoded(stage, made, layers, |walker, inner| {
+            Some(made) => self.with_decoded_text(stage, made, layers, |walker, inner| {
                 walker.emit_unlabelled(inner, inner.whole_range())
             }),
         }

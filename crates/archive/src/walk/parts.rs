@@ -31,7 +31,7 @@ impl Walker<'_> {
             _ => MediaType::Text,
         };
         let start = range.start;
-        self.emit_filler(stage, start..start + first.start)?;
+        self.emit_text_between_parts(stage, start..start + first.start)?;
         let len = self.part.len();
         let mut at = first;
         let mut number = 0_usize;
@@ -39,7 +39,7 @@ impl Walker<'_> {
             let next = delimiters.next_delimiter(body, at.end);
             let end = next.as_ref().map_or(body.len(), |next| next.start);
             if at.closes {
-                self.emit_filler(stage, start + at.end..start + end)?;
+                self.emit_text_between_parts(stage, start + at.end..start + end)?;
             } else {
                 self.parts += 1;
                 number += 1;
@@ -52,7 +52,11 @@ impl Walker<'_> {
                     self.part.push('.');
                 }
                 self.part.push_str(&number.to_string());
-                let flow = self.walk_entity(&stage.deeper(), start + at.end..start + end, default);
+                let flow = self.walk_entity(
+                    &stage.one_level_deeper(),
+                    start + at.end..start + end,
+                    default,
+                );
                 self.part.truncate(len);
                 flow?;
             }
@@ -76,7 +80,10 @@ impl Walker<'_> {
                 let message = start + message.start..start + message.end;
                 self.emit_text(stage, done..message.start, content)?;
                 done = message.end;
-                self.walk_message(&stage.deeper(), MessageRange::without_envelope(message))?;
+                self.walk_message(
+                    &stage.one_level_deeper(),
+                    MessageRange::without_envelope(message),
+                )?;
             }
         } else if digest::digest_messages(stage.slice(&range)).next().is_some() {
             self.tally.limits.add(Limit::Nesting, 1);

@@ -58,7 +58,7 @@ pub(super) struct Stage<'t> {
 
 impl<'t> Stage<'t> {
     /// Returns the stage for the text of a unit, before anything in it is decoded.
-    pub(super) const fn outermost(text: &'t [u8], maps: Maps<'t>) -> Self {
+    pub(super) const fn for_unit(text: &'t [u8], maps: Maps<'t>) -> Self {
         Self { text, maps, decoded: &[], message: None, web: None, bases: &[], depth: 0 }
     }
 
@@ -73,13 +73,13 @@ impl<'t> Stage<'t> {
     }
 
     /// Returns the stage for the same text, one level of nesting deeper.
-    pub(super) const fn deeper(&self) -> Self {
+    pub(super) const fn one_level_deeper(&self) -> Self {
         Self { depth: self.depth + 1, ..*self }
     }
 
     /// Returns the offset in the unit from which the byte at offset `at` of the text was decoded.
-    pub(super) fn source_start(&self, at: usize) -> usize {
-        self.maps.source(Span::new(at, at + 1)).start
+    pub(super) fn unit_offset_of(&self, at: usize) -> usize {
+        self.maps.to_unit_span(Span::new(at, at + 1)).start
     }
 
     /// Returns a list of the layers that were decoded so far, followed by `layer`.
@@ -164,7 +164,11 @@ pub(crate) struct PageState {
 
 /// Returns the number of the current part for [`Origin::part`]. It is empty outside of messages. At
 /// the top level of a message, it is `0` for the header and `1` for the body.
-pub(super) fn part_number<'p>(part: &'p str, stage: &Stage<'_>, kind: DocumentKind<'_>) -> &'p str {
+pub(super) fn document_part_number<'p>(
+    part: &'p str,
+    stage: &Stage<'_>,
+    kind: DocumentKind<'_>,
+) -> &'p str {
     match (stage.message, kind) {
         (None, _) => "",
         (Some(_), DocumentKind::Header(_)) if part.is_empty() => "0",
@@ -198,7 +202,7 @@ impl<'f> Frame<'f> {
     }
 
     /// Sends the document for the stage's text at `range` to `sink`, unless the range is empty.
-    pub(super) fn emit(
+    pub(super) fn emit_document(
         self,
         stage: &Stage<'f>,
         range: Range<usize>,
@@ -275,19 +279,19 @@ impl<'w> Walker<'w> {
 
 impl Walker<'_> {
     /// Sends the text at `range` of the stage to the sink as one document, unless it is empty.
-    pub(super) fn emit(
+    pub(super) fn emit_document(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
         kind: DocumentKind<'_>,
         charset: Charset,
     ) -> Flow {
-        self.emit_with(stage, range, kind, charset, None)
+        self.emit_document_with_tags(stage, range, kind, charset, None)
     }
 
-    /// Does the same as [`Walker::emit`]. If the document is the text of a page, `tags` contains
-    /// the documents for the page's tags.
-    pub(super) fn emit_with(
+    /// Does the same as [`Walker::emit_document`]. If the document is the text of a page, `tags`
+    /// contains the documents for the page's tags.
+    pub(super) fn emit_document_with_tags(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
@@ -298,18 +302,24 @@ impl Walker<'_> {
         if self.options.refang
             && matches!(kind, DocumentKind::Text(_))
             && stage.decoded.last() != Some(&Layer::Defang)
-            && let Some(made) = defang::decode(stage.slice(&range), range.start, &mut self.spare)
+            && let Some(made) =
+                defang::refang_text(stage.slice(&range), range.start, &mut self.spare)
         {
             self.breaks = move_breaks(&self.breaks, stage.slice(&range), &made.text);
-            return self.with_decoded(
+            return self.with_decoded_text(
                 stage,
                 made,
                 &stage.layers_with(Layer::Defang),
-                |walker, inner| walker.emit_with(inner, inner.whole_range(), kind, charset, tags),
+                |walker, inner| {
+                    walker.emit_document_with_tags(inner, inner.whole_range(), kind, charset, tags)
+                },
             );
         }
-        let frame =
-            Frame { base: self.base, part: part_number(&self.part, stage, kind), page: self.page };
+        let frame = Frame {
+            base: self.base,
+            part: document_part_number(&self.part, stage, kind),
+            page: self.page,
+        };
         let Some(mut document) = frame.build_document(stage, range, kind, charset) else {
             return Continue(());
         };
@@ -324,7 +334,7 @@ impl Walker<'_> {
         if !self.options.starts {
             return Continue(());
         }
-        let part = part_number(&self.part, outer, DocumentKind::Message);
+        let part = document_part_number(&self.part, outer, DocumentKind::Message);
         let frame = Frame { base: self.base, part, page: self.page };
         let stage = Stage { message: Some(message), ..*outer };
         let start =
@@ -334,22 +344,22 @@ impl Walker<'_> {
 
     /// Calls `continue_with` with the stage of `made`, a text that was decoded from the current
     /// one. `decoded` lists all layers that were decoded to get `made`.
-    pub(super) fn with_decoded(
+    pub(super) fn with_decoded_text(
         &mut self,
         stage: &Stage<'_>,
         made: Decoded,
         decoded: &[Layer],
         continue_with: impl FnOnce(&mut Self, &Stage<'_>) -> Flow,
     ) -> Flow {
-        let maps = stage.maps.with_inner(&made.map);
+        let maps = stage.maps.with_inner_map(&made.map);
         let flow = continue_with(self, &Stage { text: &made.text, maps, decoded, ..*stage });
-        self.keep_spare(made.text);
+        self.keep_spare_buffer(made.text);
         flow
     }
 
     /// Keeps `text`, a buffer that is no longer used, for the next decoded text. Drops it if the
     /// buffer kept so far is larger.
-    pub(super) fn keep_spare(&mut self, text: Vec<u8>) {
+    pub(super) fn keep_spare_buffer(&mut self, text: Vec<u8>) {
         if text.capacity() > self.spare.capacity() {
             self.spare = text;
         }
@@ -357,12 +367,16 @@ impl Walker<'_> {
 
     /// Sends the text at `range` to the sink as plain text, without decoding it.
     pub(super) fn emit_raw_text(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
-        self.emit(stage, range, DocumentKind::Text(Dialect::Plain), Charset::Utf8)
+        self.emit_document(stage, range, DocumentKind::Text(Dialect::Plain), Charset::Utf8)
     }
 
     /// Sends the text between two parts or records to the sink as plain text. A text without a
     /// colon contains no URL and is skipped; most such texts have none.
-    pub(super) fn emit_filler(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
+    pub(super) fn emit_text_between_parts(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+    ) -> Flow {
         if memchr(b':', stage.slice(&range)).is_none() {
             return Continue(());
         }

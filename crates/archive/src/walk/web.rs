@@ -10,7 +10,7 @@ use crate::head::Head;
 use crate::limit::Limit;
 use crate::options::{Options, Reading};
 use crate::web::http::{self, Rest};
-use crate::web::{WebFormat, WebPiece, WebPieces, WebRecord, WebRecords, record_at_start};
+use crate::web::{WebFormat, WebPiece, WebPieces, WebRecord, WebRecords, parse_first_record};
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 
@@ -30,7 +30,7 @@ impl Walker<'_> {
         for piece in WebPieces::new(format, stage.text) {
             match piece {
                 WebPiece::Record(record) => self.walk_web_record(stage, &record)?,
-                WebPiece::Stray(line) => self.emit_filler(stage, line)?,
+                WebPiece::Stray(line) => self.emit_text_between_parts(stage, line)?,
             }
         }
         Continue(())
@@ -59,7 +59,7 @@ impl Walker<'_> {
     /// Walks one piece of a record that is too long for memory. `long` contains the facts about the
     /// record.
     pub(super) fn walk_record_piece(&mut self, stage: &Stage<'_>, long: &LongRecord) -> Flow {
-        let Some(mut record) = record_at_start(long.format, stage.text) else {
+        let Some(mut record) = parse_first_record(long.format, stage.text) else {
             return self.emit_raw_text(stage, stage.whole_range());
         };
         record.block.end = stage.text.len();
@@ -121,7 +121,7 @@ impl Walker<'_> {
                 content,
             );
         };
-        self.with_decoded(stage, made, &stage.layers_with(Layer::Chunked), |walker, inner| {
+        self.with_decoded_text(stage, made, &stage.layers_with(Layer::Chunked), |walker, inner| {
             let packing = (response.packing.as_str(), is_open && !ends);
             walker.walk_packed_body(inner, inner.whole_range(), packing, content)
         })
@@ -139,7 +139,8 @@ impl Walker<'_> {
         let bytes = stage.slice(&body);
         let max_len =
             (bytes.len().saturating_mul(MAX_RATIO)).max(MIN_LIMIT).min(self.options.max_message);
-        let Some((made, layer, rest)) = http::unpacked(bytes, packing, body.start, max_len) else {
+        let Some((made, layer, rest)) = http::unpack_body(bytes, packing, body.start, max_len)
+        else {
             return self.with_cut_page(stage, is_open, |walker, stage| {
                 walker.walk_record_body(stage, body, content)
             });
@@ -150,7 +151,7 @@ impl Walker<'_> {
             Rest::OverLimit => true,
         };
         self.with_cut_page(stage, is_cut, |walker, stage| {
-            walker.with_decoded(stage, made, &stage.layers_with(layer), |walker, inner| {
+            walker.with_decoded_text(stage, made, &stage.layers_with(layer), |walker, inner| {
                 walker.walk_record_body(inner, inner.whole_range(), content)
             })
         })
@@ -225,7 +226,7 @@ impl<'t> WebReading<'t> {
         match record.page.kind {
             b"response" => match http::parse_response(text, &block) {
                 Some(response) => {
-                    let content = declared_content(response.content_type);
+                    let content = parse_declared_content(response.content_type);
                     if content.is_some_and(|content| content.kind == MediaType::Other) {
                         Self::Skipped
                     } else if response.is_chunked || !response.packing.is_empty() {
@@ -238,8 +239,8 @@ impl<'t> WebReading<'t> {
                 None if all => Self::Raw(block),
                 None => Self::Skipped,
             },
-            b"conversion" => Self::Body(block, declared_content(record.content_type)),
-            b"resource" if all => Self::Body(block, declared_content(record.content_type)),
+            b"conversion" => Self::Body(block, parse_declared_content(record.content_type)),
+            b"resource" if all => Self::Body(block, parse_declared_content(record.content_type)),
             _ if all => Self::Raw(block),
             _ => Self::Skipped,
         }
@@ -270,8 +271,8 @@ pub(crate) fn readable_content<'t>(
 }
 
 /// Parses the declared content type of a record. Returns `None` if it is empty.
-fn declared_content(content_type: &[u8]) -> Option<Content<'_>> {
+fn parse_declared_content(content_type: &[u8]) -> Option<Content<'_>> {
     let mut content = Content::default();
-    content.set_type(content_type);
+    content.apply_content_type(content_type);
     (!content_type.is_empty()).then_some(content)
 }

@@ -3,12 +3,12 @@
 //! and the length of the block.
 
 use super::record::{
-    MAX_HEADER_LEN, Start, WebPage, WebRecord, parse_number, skip_breaks, split_last_word,
+    MAX_HEADER_LEN, Start, WebPage, WebRecord, parse_number, skip_line_breaks, split_last_word,
 };
 use memchr::memchr;
 
 /// Parses the ARC record that starts at offset `at` of `text`, if there is one.
-pub(super) fn parse_record_start(text: &[u8], at: usize) -> Start<'_> {
+pub(super) fn parse_arc_record(text: &[u8], at: usize) -> Start<'_> {
     let rest = text.get(at..).unwrap_or_default();
     let window = rest.get(..rest.len().min(MAX_HEADER_LEN)).unwrap_or_default();
     let Some(line) = memchr(b'\n', window) else {
@@ -18,7 +18,7 @@ pub(super) fn parse_record_start(text: &[u8], at: usize) -> Start<'_> {
     match parse_header_line(header, 0).or_else(|| parse_header_line(header, 5)) {
         Some((page, content_type, len)) => {
             let block = at + line + 1..(at + line + 1).saturating_add(len);
-            let end = skip_breaks(text, block.end, 2);
+            let end = skip_line_breaks(text, block.end, 2);
             Start::Record(WebRecord { page, content_type, block, end })
         }
         None => Start::Nothing,

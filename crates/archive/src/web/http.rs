@@ -50,12 +50,12 @@ pub(crate) fn parse_response<'t>(text: &'t [u8], range: &Range<usize>) -> Option
 
 /// True if a response's body, or the start of it, really has the transfer or content coding that
 /// the header declares. (Many archives contain bodies that were already decoded.)
-pub(crate) fn is_encoded(body: &[u8], response: &Response<'_>) -> bool {
+pub(crate) fn is_body_encoded(body: &[u8], response: &Response<'_>) -> bool {
     let is_chunked = response.is_chunked && {
         let line = body.get(..body.len().min(MAX_SIZE_LINE_LEN)).unwrap_or_default();
         memchr(b'\n', line).and_then(|end| parse_chunk_size(line.get(..end)?)).is_some()
     };
-    is_chunked || unpacked(body, &response.packing, 0, 1).is_some()
+    is_chunked || unpack_body(body, &response.packing, 0, 1).is_some()
 }
 
 /// The maximum length of the line with a chunk's size, in bytes.
@@ -68,11 +68,11 @@ fn parse_chunk_size(line: &[u8]) -> Option<usize> {
     usize::from_str_radix(str::from_utf8(size).ok()?, 16).ok()
 }
 
-/// Joins the chunks of an HTTP body (RFC 9112 §7.1), which starts at offset `base` of the map's
-/// source. Returns the joined text, and true if the last chunk is present. Returns `None` if the
-/// body isn't chunked: many archives contain bodies that were already joined.
-pub(crate) fn join_chunks(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
-    let mut out = Derived::new(body.len(), base);
+/// Joins the chunks of an HTTP body (RFC 9112 §7.1), which starts at offset `source_offset` of the
+/// map's source. Returns the joined text, and true if the last chunk is present. Returns `None` if
+/// the body isn't chunked: many archives contain bodies that were already joined.
+pub(crate) fn join_chunks(body: &[u8], source_offset: usize) -> Option<(Decoded, bool)> {
+    let mut out = Derived::new(body.len(), source_offset);
     let mut at = 0;
     loop {
         let rest = body.get(at..)?;
@@ -91,10 +91,10 @@ pub(crate) fn join_chunks(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
             // is more text, it is copied.
             let mut trailer = Fields::new(body, start);
             trailer.by_ref().for_each(drop);
-            out.copy(body, trailer.body_start(), body.len());
+            out.push_copy(body, trailer.body_start(), body.len());
             return Some((out.finish(), true));
         }
-        out.copy(body, start, end);
+        out.push_copy(body, start, end);
         at = end;
         at += match body.get(at..) {
             Some([b'\r', b'\n', ..]) => 2,
@@ -106,7 +106,7 @@ pub(crate) fn join_chunks(body: &[u8], base: usize) -> Option<(Decoded, bool)> {
     if at == 0 {
         return None;
     }
-    out.copy(body, at, body.len());
+    out.push_copy(body, at, body.len());
     Some((out.finish(), false))
 }
 
@@ -125,16 +125,16 @@ pub(crate) enum Rest {
     OverLimit,
 }
 
-/// Unpacks the first `max_len` bytes of an HTTP body, which starts at offset `base` of the map's
-/// source. Returns the text, the decoded layer, and the reason why the rest was not unpacked.
+/// Unpacks the first `max_len` bytes of an HTTP body, which starts at offset `source_offset` of the
+/// map's source. Returns the text, the decoded layer, and the reason why the rest was not unpacked.
 ///
 /// `packing` is the content coding in lower case. Returns `None` if the body doesn't have this
 /// coding, or if this build doesn't support it.
 #[cfg(any(feature = "brotli", feature = "gz"))]
-pub(crate) fn unpacked(
+pub(crate) fn unpack_body(
     body: &[u8],
     packing: &str,
-    base: usize,
+    source_offset: usize,
     max_len: usize,
 ) -> Option<(Decoded, Layer, Rest)> {
     // One more byte shows if the limit was exceeded.
@@ -171,13 +171,13 @@ pub(crate) fn unpacked(
         false => Rest::None,
     };
     text.truncate(max_len);
-    let mut out = Derived::new(text.len(), base);
-    out.replace(&text, 0, body.len());
+    let mut out = Derived::new(text.len(), source_offset);
+    out.push_replacement(&text, 0, body.len());
     Some((out.finish(), layer, rest))
 }
 
 #[cfg(not(any(feature = "brotli", feature = "gz")))]
-pub(crate) fn unpacked(_: &[u8], _: &str, _: usize, _: usize) -> Option<(Decoded, Layer, Rest)> {
+pub(crate) fn unpack_body(_: &[u8], _: &str, _: usize, _: usize) -> Option<(Decoded, Layer, Rest)> {
     None
 }
 

@@ -104,13 +104,13 @@ impl<'t> WebPieces<'t> {
     }
 
     /// Parses the record at the current offset, if there is one.
-    fn record_start(&self) -> Start<'t> {
-        self.record_start_at(self.at)
+    fn parse_current_record(&self) -> Start<'t> {
+        self.parse_record_at(self.at)
     }
 
     /// Parses the record that starts at offset `at` of the text, if there is one.
-    fn record_start_at(&self, at: usize) -> Start<'t> {
-        record_start_at(self.format, self.text, at)
+    fn parse_record_at(&self, at: usize) -> Start<'t> {
+        parse_record_at(self.format, self.text, at)
     }
 
     /// Sets the end of `record`, whose declared length may be wrong. If another record starts
@@ -132,7 +132,7 @@ impl<'t> Iterator for WebPieces<'t> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        match self.record_start() {
+        match self.parse_current_record() {
             Start::Record(mut record) => {
                 record.page.number = self.number;
                 self.number += 1;
@@ -156,20 +156,20 @@ impl<'t> Iterator for WebPieces<'t> {
 }
 
 /// Parses the web archive record that starts at offset `at` of `text`, if there is one.
-fn record_start_at(format: WebFormat, text: &[u8], at: usize) -> Start<'_> {
+fn parse_record_at(format: WebFormat, text: &[u8], at: usize) -> Start<'_> {
     match format {
-        WebFormat::Warc => warc::parse_record_start(text, at),
-        WebFormat::Arc => arc::parse_record_start(text, at),
+        WebFormat::Warc => warc::parse_warc_record(text, at),
+        WebFormat::Arc => arc::parse_arc_record(text, at),
     }
 }
 
 impl WebFormat {
     /// Parses the record that starts at offset `at` of `text`, if there is one, without the
     /// properties of its page.
-    fn record_start_without_page(self, text: &[u8], at: usize) -> Start<'_> {
+    fn parse_record_without_page(self, text: &[u8], at: usize) -> Start<'_> {
         match self {
-            Self::Warc => warc::parse_record_start_without_page(text, at),
-            Self::Arc => arc::parse_record_start(text, at),
+            Self::Warc => warc::parse_warc_record_without_page(text, at),
+            Self::Arc => arc::parse_arc_record(text, at),
         }
     }
 }
@@ -187,19 +187,19 @@ fn has_untrusted_length(record: &WebRecord<'_>) -> bool {
 /// # Errors
 ///
 /// If no record is found, returns an offset before which no record starts. The search can continue
-/// there when more bytes are available. `last` must be true if no more bytes follow `text`.
+/// there when more bytes are available. `is_last` must be true if no more bytes follow `text`.
 pub fn next_record_start(
     format: WebFormat,
     text: &[u8],
     from: usize,
-    last: bool,
+    is_last: bool,
 ) -> Result<usize, usize> {
     let rest = text.get(from..).unwrap_or_default();
     let lines = memchr_iter(b'\n', rest).map(|line| from + line + 1);
     for line in once(from).chain(lines) {
-        match record_start_at(format, text, line) {
+        match parse_record_at(format, text, line) {
             Start::Record(_) => return Ok(line),
-            Start::Unknown if !last => return Err(line),
+            Start::Unknown if !is_last => return Err(line),
             _ => {}
         }
     }
@@ -210,7 +210,7 @@ pub fn next_record_start(
 /// byte, the line breaks after the record may be incomplete. If `text` starts outside of records,
 /// this is true if `text` contains the whole first line.
 pub fn has_complete_first_record(format: WebFormat, text: &[u8]) -> bool {
-    match record_start_at(format, text, 0) {
+    match parse_record_at(format, text, 0) {
         Start::Record(record) => record.end < text.len(),
         Start::Unknown => false,
         Start::Nothing => memchr(b'\n', text).is_some(),
@@ -219,8 +219,8 @@ pub fn has_complete_first_record(format: WebFormat, text: &[u8]) -> bool {
 
 /// Returns the record at the start of `text`, if there is one. The end of the record may be
 /// missing.
-pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecord<'_>> {
-    match record_start_at(format, text, 0) {
+pub(crate) fn parse_first_record(format: WebFormat, text: &[u8]) -> Option<WebRecord<'_>> {
+    match parse_record_at(format, text, 0) {
         Start::Record(record) => Some(record),
         Start::Nothing | Start::Unknown => None,
     }
@@ -228,11 +228,11 @@ pub(crate) fn record_at_start(format: WebFormat, text: &[u8]) -> Option<WebRecor
 
 /// Returns the total length in bytes of the complete records and lines at the start of `text`,
 /// which is part of a web archive. Call this only if more bytes follow `text`.
-pub(crate) fn complete_len(format: WebFormat, text: &[u8]) -> usize {
+pub(crate) fn complete_records_len(format: WebFormat, text: &[u8]) -> usize {
     let mut pieces = WebPieces::new(format, text);
     loop {
         let at = pieces.at;
-        match format.record_start_without_page(text, at) {
+        match format.parse_record_without_page(text, at) {
             // At least one byte must follow the record, because the line breaks that end it may
             // continue after `text`.
             Start::Record(mut record) if record.end < text.len() => {
@@ -256,7 +256,7 @@ pub(crate) fn complete_len(format: WebFormat, text: &[u8]) -> usize {
 pub(crate) fn detect_web_format(head: Head<'_>) -> Option<Option<WebFormat>> {
     let bytes = head.bytes();
     if head.starts_with(b"WARC/")? {
-        if matches!(warc::parse_record_start(bytes, 0), Start::Record(_)) {
+        if matches!(warc::parse_warc_record(bytes, 0), Start::Record(_)) {
             return Some(Some(WebFormat::Warc));
         }
         return if warc::header_ends_within(bytes) {
@@ -266,6 +266,6 @@ pub(crate) fn detect_web_format(head: Head<'_>) -> Option<Option<WebFormat>> {
         };
     }
     let is_arc = head.starts_with(b"filedesc://")?
-        && matches!(arc::parse_record_start(bytes, 0), Start::Record(_));
+        && matches!(arc::parse_arc_record(bytes, 0), Start::Record(_));
     Some(is_arc.then_some(WebFormat::Arc))
 }

@@ -43,7 +43,7 @@ pub struct WebPage<'a> {
 impl WebPage<'_> {
     /// Returns the time at which the page was fetched, or `None` if the header has no valid time.
     pub fn date(&self) -> Option<Utc> {
-        date_of_digits(self.date).or_else(|| Utc::parse(self.date))
+        parse_digits_as_date(self.date).or_else(|| Utc::parse(self.date))
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) enum Start<'t> {
 }
 
 /// Returns the offset after the line break characters at `at`, at most `max_count` of them.
-pub(super) fn skip_breaks(text: &[u8], at: usize, max_count: usize) -> usize {
+pub(super) fn skip_line_breaks(text: &[u8], at: usize, max_count: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     at + rest.iter().take(max_count).take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
@@ -89,7 +89,7 @@ pub(super) fn split_last_word(line: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Parses a time of fourteen digits, such as `19960101000000`. Returns `None` for any other text.
-fn date_of_digits(digits: &[u8]) -> Option<Utc> {
+fn parse_digits_as_date(digits: &[u8]) -> Option<Utc> {
     if digits.len() != 14 || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }

@@ -1,7 +1,7 @@
 //! The WARC format. A record is a line with the version, header fields like those of mail, an empty
 //! line, a block of bytes, and two line breaks.
 
-use super::record::{MAX_HEADER_LEN, Start, WebPage, WebRecord, parse_number, skip_breaks};
+use super::record::{MAX_HEADER_LEN, Start, WebPage, WebRecord, parse_number, skip_line_breaks};
 use crate::header::{Field, Fields, visit_usual_fields};
 use crate::name::Name;
 use memchr::{memchr, memchr_iter};
@@ -14,18 +14,18 @@ const CONTENT_TYPE: Name = Name::new(b"content-type");
 const CONTENT_LENGTH: Name = Name::new(b"content-length");
 
 /// Parses the WARC record that starts at offset `at` of `text`, if there is one.
-pub(super) fn parse_record_start(text: &[u8], at: usize) -> Start<'_> {
-    parse_start::<true>(text, at)
+pub(super) fn parse_warc_record(text: &[u8], at: usize) -> Start<'_> {
+    parse_warc_record_with::<true>(text, at)
 }
 
-/// Does the same as [`parse_record_start`], but doesn't set the properties of the page.
-pub(super) fn parse_record_start_without_page(text: &[u8], at: usize) -> Start<'_> {
-    parse_start::<false>(text, at)
+/// Does the same as [`parse_warc_record`], but doesn't set the properties of the page.
+pub(super) fn parse_warc_record_without_page(text: &[u8], at: usize) -> Start<'_> {
+    parse_warc_record_with::<false>(text, at)
 }
 
 /// Parses the WARC record that starts at offset `at` of `text`, if there is one. Sets the
 /// properties of the page if `WITH_PAGE` is true.
-fn parse_start<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
+fn parse_warc_record_with<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
     let rest = text.get(at..).unwrap_or_default();
     let head = rest.get(..rest.len().min(5)).unwrap_or_default();
     if !b"WARC/".starts_with(head) {
@@ -54,7 +54,7 @@ fn parse_start<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
                 header.read_field::<WITH_PAGE>(window, &field);
             }
             let body = fields.body_start();
-            if !header.contains_another && !window.get(..body).is_some_and(ends_header) {
+            if !header.contains_another && !window.get(..body).is_some_and(ends_with_empty_line) {
                 return if header_ends_within(window) { Start::Nothing } else { unknown() };
             }
             body
@@ -64,7 +64,7 @@ fn parse_start<const WITH_PAGE: bool>(text: &[u8], at: usize) -> Start<'_> {
         return Start::Nothing;
     };
     let block = at + body..(at + body).saturating_add(len);
-    let end = skip_breaks(text, block.end, 4);
+    let end = skip_line_breaks(text, block.end, 4);
     Start::Record(WebRecord { page, content_type, block, end })
 }
 
@@ -98,9 +98,9 @@ impl<'t> Header<'t> {
         let value = || field.value().trim_ascii();
         match Name::from_range(text, &field.name_range()) {
             TYPE => self.page.kind = value(),
-            TARGET_URI => self.page.uri = without_brackets(value()),
+            TARGET_URI => self.page.uri = strip_angle_brackets(value()),
             DATE => self.page.date = value(),
-            RECORD_ID => self.page.id = without_brackets(value()),
+            RECORD_ID => self.page.id = strip_angle_brackets(value()),
             CONTENT_TYPE => self.content_type = value(),
             CONTENT_LENGTH => self.len = parse_number(value()),
             _ => {}
@@ -119,12 +119,12 @@ pub(super) fn header_ends_within(window: &[u8]) -> bool {
 }
 
 /// True if `header` ends with an empty line.
-fn ends_header(header: &[u8]) -> bool {
+fn ends_with_empty_line(header: &[u8]) -> bool {
     header.ends_with(b"\n\r\n") || header.ends_with(b"\n\n")
 }
 
 /// Returns a value without the angle brackets around it. Old writers put them around every
 /// identifier and URL.
-fn without_brackets(value: &[u8]) -> &[u8] {
+fn strip_angle_brackets(value: &[u8]) -> &[u8] {
     value.strip_prefix(b"<").and_then(|value| value.strip_suffix(b">")).unwrap_or(value)
 }

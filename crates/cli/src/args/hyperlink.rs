@@ -76,7 +76,7 @@ impl std::error::Error for BadFormat {}
 impl HyperlinkFormat {
     /// True if the template contains the variable `{line}`. Lines must then be counted during the
     /// scan.
-    pub(crate) fn has_line(&self) -> bool {
+    pub(crate) fn contains_line_variable(&self) -> bool {
         self.0.contains(&LinkPart::Line)
     }
 }
@@ -113,7 +113,7 @@ impl FromStr for HyperlinkFormat {
         if !format.0.contains(&LinkPart::Path) {
             return Err(BadFormat::NoPath);
         }
-        if format.0.contains(&LinkPart::Column) && !format.has_line() {
+        if format.0.contains(&LinkPart::Column) && !format.contains_line_variable() {
             return Err(BadFormat::NoLine);
         }
         let scheme = |text: &String| {

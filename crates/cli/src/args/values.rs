@@ -82,14 +82,14 @@ impl ColorArg {
         self.is_enabled_on(std::io::stdout().is_terminal())
     }
 
-    /// True if output to some destination should be colored. `terminal` is true if the destination
-    /// is a terminal.
-    pub(crate) fn is_enabled_on(self, terminal: bool) -> bool {
+    /// True if output to some destination should be colored. `is_terminal` is true if the
+    /// destination is a terminal.
+    pub(crate) fn is_enabled_on(self, is_terminal: bool) -> bool {
         match self {
             Self::Always => true,
             Self::Never => false,
             Self::Auto => {
-                terminal
+                is_terminal
                     && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
                     && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
             }

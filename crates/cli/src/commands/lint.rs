@@ -2,19 +2,19 @@
 
 use crate::args::LintArgs;
 use crate::exit::Exit;
-use crate::io::explain::{explain, refusal};
+use crate::io::explain::{error_with_message, explain};
 use crate::io::inputs::Inputs;
-use crate::io::open::{Input, require_regular};
-use crate::io::output::{check_outputs, stdout};
+use crate::io::open::{Input, check_is_regular_file};
+use crate::io::output::{check_outputs_and_get_ids, stdout};
 use crate::io::replace::replace;
 use crate::io::walk::{Walk, WalkItem};
-use crate::platform::{self, FileId, open};
-use crate::print::lint::{Printer, Rendered, Renderer, Report, Totals, renderer};
+use crate::platform::{self, FileId, open_without_blocking};
+use crate::print::lint::{Printer, Rendered, Renderer, Report, Totals, renderer_for};
 use crate::print::progress::{Counts, Progress};
 use crate::print::sizes::Sizes;
 use crate::print::stats;
 use crate::run::queue::{Job, Output, PIPE_CLOSED, Queue, TaskOutput, Work, Writer};
-use crate::run::settings::{Finder, absolute, read_named};
+use crate::run::settings::{Finder, absolute, read_option_file};
 use crate::run::threads::{self, Threads};
 use crate::signals;
 use anyhow::Context as _;
@@ -28,7 +28,7 @@ use std::marker::PhantomData;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_archive::unpack::{detect_compression, detect_unreadable};
-use urlsift_archive::{Container, Dialect, Head, Reading, detect, utf16_mark};
+use urlsift_archive::{Container, Dialect, Head, Reading, detect, utf16_mark_is_big_endian};
 use urlsift_core::{Level, Secrets};
 use urlsift_lint::{
     Applicability, Baseline, Diagnostic, Fixed, Judge, Language, Linted, Part, RULES, add_ignore,
@@ -76,11 +76,11 @@ impl<'r> Job for LintJob<'r> {
 }
 
 impl Output for Rendered {
-    fn size(&self) -> usize {
+    fn printed_size(&self) -> usize {
         self.out.len() + self.err.len()
     }
 
-    fn capacity(&self) -> usize {
+    fn memory_when_empty(&self) -> usize {
         self.out.capacity() + self.err.capacity()
     }
 }
@@ -92,7 +92,7 @@ struct CountedPrinter<'r> {
 }
 
 impl Writer<Rendered> for CountedPrinter<'_> {
-    fn print(&mut self, output: &mut Rendered) -> io::Result<()> {
+    fn print_output(&mut self, output: &mut Rendered) -> io::Result<()> {
         self.printer.print(&std::mem::take(output))?;
         *self.counts.lock().unwrap_or_else(PoisonError::into_inner) =
             progress_counts(&self.printer.totals);
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let stop = signals::install_handlers()?;
     let finder = Finder::new(args)?;
     if args.show_settings {
-        return super::print_output(show_settings(finder, args)?.as_bytes());
+        return super::print_output(format_settings(finder, args)?.as_bytes());
     }
     let mut paths = args.paths.clone();
     if paths.paths.is_empty() && args.stdin_filename.is_some() {
@@ -123,12 +123,12 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let inputs = Inputs::new(&paths)?
         .with_option_file("--baseline", args.baseline.as_deref())
         .with_option_file("--config", args.config.as_deref());
-    let outputs = check_outputs(&[None], &inputs)?;
+    let outputs = check_outputs_and_get_ids(&[None], &inputs)?;
     let walk = Walk::from_args(&paths, &inputs, |_| Ok(false), outputs)?;
     let left_out = walk.skipped_inputs();
     let run = Run {
         baseline: args.baseline.as_deref().map(read_baseline).transpose()?.map(Mutex::new),
-        renderer: renderer(args),
+        renderer: renderer_for(args),
         reading: args.input,
         least: args.computes_fixes().then_some(if args.unsafe_fixes {
             Applicability::Unsafe
@@ -149,10 +149,10 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let mut out = stdout()?;
     let reports = !args.diff;
     if reports {
-        out.write_all(run.renderer.begin().as_bytes())?;
+        out.write_all(run.renderer.header().as_bytes())?;
     }
     let printer =
-        Printer::new(&*run.renderer, Box::new(out) as _, Box::new(progress.errors()) as _);
+        Printer::new(&*run.renderer, Box::new(out) as _, Box::new(progress.stderr_writer()) as _);
     let printer = CountedPrinter { printer, counts };
     let tasks = Box::new(lint_tasks(walk, finder));
     let queue = Queue::<LintJob<'_>>::new(tasks, printer, stop, SIZES);
@@ -163,7 +163,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
     let totals = std::mem::take(&mut printer.totals);
-    let end = run.renderer.end(&totals);
+    let end = run.renderer.footer(&totals);
     if !reports || run.fixes_stdin() {
         // Standard output is read by a program here, but the summary is for people.
         io::stderr().write_all(end.as_bytes())?;
@@ -174,17 +174,17 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     if !args.quiet && stopped == 0 && totals.files + totals.errors + totals.skipped == 0 {
         io::stderr().write_all(NOTHING_LINTED)?;
     }
-    stats::name_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
-    stats::name_limits(&totals.limits, "lint")?;
+    stats::print_skipped_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
+    stats::print_reached_limits(&totals.limits, "lint")?;
     let fail_on = args.fail_on;
     let faults: u64 = [Level::Info, Level::Warning, Level::Error]
         .into_iter()
         .filter(|&level| level >= fail_on)
-        .map(|level| totals.of(level))
+        .map(|level| totals.diagnostics_at_level(level))
         .sum();
     let found = if faults > 0 && !args.exit_zero { Exit::Nothing } else { Exit::Success };
     let went = if totals.errors > 0 { Exit::Trouble } else { Exit::Success };
-    Ok(found.combine(went).combine(Exit::from_signal(stopped)))
+    Ok(found.more_severe(went).more_severe(Exit::from_signal(stopped)))
 }
 
 /// Returns the counts to show in the progress line, computed from the totals of a `lint` run.
@@ -199,14 +199,14 @@ fn progress_counts(totals: &Totals) -> Counts {
 /// Reads and parses the baseline file that `--baseline` names: the known diagnostics that are not
 /// reported again.
 fn read_baseline(path: &Path) -> anyhow::Result<Baseline> {
-    let text =
-        read_named(path).with_context(|| format!("cannot read --baseline {}", path.display()))?;
+    let text = read_option_file(path)
+        .with_context(|| format!("cannot read --baseline {}", path.display()))?;
     Baseline::parse(&text).with_context(|| format!("--baseline {}", path.display()))
 }
 
 /// Returns the text that `--show-settings` prints: for each path, the effective settings in the
 /// syntax of `urlsift.toml`. Without paths, returns the settings of the current directory.
-fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<String> {
+fn format_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<String> {
     let mut out = String::new();
     let mut paths = args.paths.paths.clone();
     if paths.is_empty() {
@@ -214,10 +214,11 @@ fn show_settings(mut finder: Finder<'_>, args: &LintArgs) -> anyhow::Result<Stri
     }
     for path in &paths {
         let inside = if path.is_dir() { path.join("any") } else { path.clone() };
-        let Some(judge) = finder.of(&inside)? else { continue };
-        let file = judge.file().map_or("no file".to_owned(), |it| it.display().to_string());
+        let Some(judge) = finder.settings_for(&inside)? else { continue };
+        let file =
+            judge.settings_file().map_or("no file".to_owned(), |it| it.display().to_string());
         let (shown, file) = (path.display().to_string(), escape_invisible(&file));
-        let linter = judge.linter(&absolute(&inside));
+        let linter = judge.linter_for(&absolute(&inside));
         let config = linter.config();
         let _ = write!(
             out,
@@ -245,13 +246,13 @@ fn lint_tasks(walk: Walk, mut finder: Finder<'_>) -> impl Iterator<Item = Task> 
     walk.filter_map(move |item| {
         let (path, is_stdin, is_listed) = match item {
             WalkItem::Error(path, message) => return Some(Task::Error(path, message)),
-            WalkItem::Stdin => (finder.stdin_name(), true, false),
+            WalkItem::Stdin => (finder.name_of_stdin(), true, false),
             WalkItem::File { path, listed } => (path, false, listed.is_some()),
             // Never happens: this walk recognizes no public-inboxes, and only lists contain units.
             WalkItem::PublicInbox(path) => (path, false, false),
             WalkItem::Unit(unit) => (unit.path, false, false),
         };
-        match finder.of(&path) {
+        match finder.settings_for(&path) {
             Ok(Some(judge)) if is_stdin => Some(Task::Stdin(path, judge)),
             Ok(Some(judge)) => Some(Task::File(path, is_listed, judge)),
             // The error in its settings was already reported.
@@ -271,7 +272,7 @@ impl<'r> Work<LintJob<'r>> for &Run<'_> {
         None
     }
 
-    fn scan_large(&mut self, large: Infallible, _: &mut LintOutput<'_, 'r>) {
+    fn scan_next_unit(&mut self, large: Infallible, _: &mut LintOutput<'_, 'r>) {
         match large {}
     }
 }
@@ -294,7 +295,8 @@ impl Run<'_> {
                 return;
             }
             Task::File(path, true, judge) => {
-                let file = open(&path).and_then(|file| require_regular(&file).map(|()| file));
+                let file = open_without_blocking(&path)
+                    .and_then(|file| check_is_regular_file(&file).map(|()| file));
                 (path, false, judge, file.map(Input::from_listed_file), true)
             }
             Task::File(path, false, judge) => {
@@ -308,11 +310,13 @@ impl Run<'_> {
                 if is_stdin && self.args.prints_fixed_text() {
                     out.rendered.out.extend_from_slice(&text);
                 }
-                out.rendered.skip(&path, "not linted: it is compressed; unpack it first");
+                out.rendered
+                    .add_skipped_file(&path, "not linted: it is compressed; unpack it first");
             }
             Ok(Some(text)) if is_stdin || !is_linter_report(&text) => {
                 if !is_listed && self.is_binary(&text, file_name(&path)) {
-                    out.rendered.note(&path, "it is a binary file; it was linted as plain text");
+                    out.rendered
+                        .add_note(&path, "it is a binary file; it was linted as plain text");
                 }
                 self.lint_text(out, &path, &text, is_stdin, &judge);
             }
@@ -328,13 +332,13 @@ impl Run<'_> {
             && fs::metadata(path).is_ok_and(|meta| {
                 let mut fixed_files =
                     self.fixed_files.lock().unwrap_or_else(PoisonError::into_inner);
-                platform::id_at(path, &meta).is_some_and(|id| !fixed_files.insert(id))
+                platform::file_id_at(path, &meta).is_some_and(|id| !fixed_files.insert(id))
             })
     }
 
     /// Reports that the file at `path` could not be processed, with the reason in `message`.
     fn report_failure(&self, rendered: &mut Rendered, path: &Path, message: &str) {
-        rendered.error((!self.args.diff).then_some(&*self.renderer), path, message);
+        rendered.add_error((!self.args.diff).then_some(&*self.renderer), path, message);
     }
 
     /// True if `text`, the start of a file called `name`, looks like binary data. False if the name
@@ -346,21 +350,25 @@ impl Run<'_> {
                 || detect(Head::of(text), name, self.reading) == Container::Text(Dialect::Binary))
     }
 
-    /// Reads the whole content of a file. `listed` is the file's name if the file was found in a
-    /// directory. In this case, returns `None` if the file is binary.
-    fn read_input(&self, mut input: Input, listed: Option<&[u8]>) -> io::Result<Option<Vec<u8>>> {
+    /// Reads the whole content of a file. `name_in_directory` is the file's name if the file was
+    /// found in a directory. In this case, returns `None` if the file is binary.
+    fn read_input(
+        &self,
+        mut input: Input,
+        name_in_directory: Option<&[u8]>,
+    ) -> io::Result<Option<Vec<u8>>> {
         let len = input.len()?;
         let mut text = Vec::new();
-        if listed.is_some() && self.reading == Reading::Auto {
+        if name_in_directory.is_some() && self.reading == Reading::Auto {
             // One byte more than the head shows whether the file is longer.
             input.by_ref().take(Head::LEN as u64 + 1).read_to_end(&mut text)?;
-            if self.is_binary(&text, listed) {
+            if self.is_binary(&text, name_in_directory) {
                 return Ok(None);
             }
         }
         let most = self.args.max_size.0;
         let too_large = || {
-            refusal(format!(
+            error_with_message(format!(
                 "not linted: larger than {}; raise the limit with --max-size",
                 self.args.max_size
             ))
@@ -377,7 +385,7 @@ impl Run<'_> {
 
     /// Lints `text`, the content of the file at `path`, and passes the diagnostics to `take` part
     /// by part.
-    fn for_each_part(
+    fn lint_in_parts(
         &self,
         path: &Path,
         text: &[u8],
@@ -391,7 +399,7 @@ impl Run<'_> {
     fn collect_diagnostics(&self, path: &Path, text: &[u8], judge: &Judge) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         let mut take = |part: &mut Part| diagnostics.append(&mut part.diagnostics);
-        self.for_each_part(path, text, judge, &mut take);
+        self.lint_in_parts(path, text, judge, &mut take);
         diagnostics
     }
 
@@ -426,10 +434,10 @@ impl Run<'_> {
                 &applied,
                 secrets.each_ref().map(|it| &**it),
             );
-            rendered.diff(path, &diff);
+            rendered.add_diff(path, &diff);
             return None;
         }
-        self.write_changed(rendered, path, text, &applied.text, is_stdin).then(|| {
+        self.replace_content(rendered, path, text, &applied.text, is_stdin).then(|| {
             rendered.totals.fixed = applied.fixes as u64;
             applied.text
         })
@@ -437,7 +445,7 @@ impl Run<'_> {
 
     /// Adds comments to a file that make the linter ignore its diagnostics. Returns the new text,
     /// or `None` if no comment was added or the file couldn't be written.
-    fn add_ignore(
+    fn add_ignore_comments(
         &self,
         rendered: &mut Rendered,
         path: &Path,
@@ -452,24 +460,25 @@ impl Run<'_> {
         if ignored.comments == 0 {
             return None;
         }
-        self.write_changed(rendered, path, text, &ignored.text, is_stdin).then(|| {
+        self.replace_content(rendered, path, text, &ignored.text, is_stdin).then(|| {
             rendered.totals.ignored = ignored.comments as u64;
             ignored.text
         })
     }
 
-    /// Replaces the content of the file at `path`, which was `text`, by `new`. Does nothing if
-    /// `is_stdin` is true. Returns true on success. If writing fails, reports the error and returns
-    /// false.
-    fn write_changed(
+    /// Replaces the content of the file at `path`, which was `old_text`, by `new_text`. Does
+    /// nothing if `is_stdin` is true. Returns true on success. If writing fails, reports the error
+    /// and returns false.
+    fn replace_content(
         &self,
         rendered: &mut Rendered,
         path: &Path,
-        text: &[u8],
-        new: &[u8],
+        old_text: &[u8],
+        new_text: &[u8],
         is_stdin: bool,
     ) -> bool {
-        let written = if is_stdin { Ok(()) } else { replace(path, text, new, &self.inputs) };
+        let written =
+            if is_stdin { Ok(()) } else { replace(path, old_text, new_text, &self.inputs) };
         written.map_err(|error| self.report_failure(rendered, path, &format!("{error:#}"))).is_ok()
     }
 
@@ -487,7 +496,8 @@ impl Run<'_> {
         let changes_text = self.least.is_some() || self.args.add_ignore;
         let can_change = changes_text && is_changeable(&text);
         if changes_text && !can_change {
-            out.rendered.note(path, "not changed: it contains bytes that only binary files have");
+            out.rendered
+                .add_note(path, "not changed: it contains bytes that only binary files have");
         }
         if let Some(least) = self.least
             && can_change
@@ -498,7 +508,8 @@ impl Run<'_> {
         }
         if self.args.add_ignore
             && can_change
-            && let Some(ignored) = self.add_ignore(&mut out.rendered, path, &text, is_stdin, judge)
+            && let Some(ignored) =
+                self.add_ignore_comments(&mut out.rendered, path, &text, is_stdin, judge)
         {
             text = Cow::Owned(ignored);
         }
@@ -507,13 +518,13 @@ impl Run<'_> {
         if is_printed {
             out.rendered.out.extend_from_slice(&text);
         }
-        let (shown, name) = (platform::slashed_bytes(path), platform::slashed(path));
+        let (shown, name) = (platform::bytes_with_slashes(path), platform::with_slashes(path));
         let names = self.names_in_baseline(path);
         let mut report = Report::new(&shown, &name, &text);
         // The number of bytes that are already in the totals. They are added part by part, for the
         // progress line.
         let mut counted = 0;
-        let linted = self.for_each_part(path, &text, judge, &mut |part| {
+        let linted = self.lint_in_parts(path, &text, judge, &mut |part| {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
             if let Some(baseline) = &self.baseline {
                 let mut baseline = baseline.lock().unwrap_or_else(PoisonError::into_inner);
@@ -525,14 +536,14 @@ impl Run<'_> {
                 });
             }
             if self.args.diff {
-                out.rendered.count(&mut report, part);
+                out.rendered.count_part(&mut report, part);
             } else {
                 let last = part.diagnostics.last().map_or(0, |last| last.span.end as u64);
                 let read = last.clamp(counted, len);
                 out.rendered.totals.bytes += read - counted;
                 counted = read;
-                out.rendered.part(&*self.renderer, &mut report, part, is_printed);
-                out.print_some();
+                out.rendered.add_part(&*self.renderer, &mut report, part, is_printed);
+                out.print_if_large();
             }
         });
         out.rendered.totals.candidates = linted.candidates as u64;
@@ -540,7 +551,7 @@ impl Run<'_> {
         out.rendered.totals.limits = linted.limits;
         out.rendered.totals.bytes += len - counted;
         if report.is_open && !self.args.diff {
-            out.rendered.out.extend_from_slice(self.renderer.close().as_bytes());
+            out.rendered.out.extend_from_slice(self.renderer.file_footer().as_bytes());
         }
     }
 
@@ -581,7 +592,7 @@ fn name_in_diff(path: &Path) -> Vec<u8> {
     let full = real(path);
     let relative = full.strip_prefix(real(Path::new("."))).unwrap_or(&full);
     let names = relative.components().filter(|it| matches!(it, Component::Normal(_)));
-    platform::slashed_bytes(&names.collect::<PathBuf>()).into_owned()
+    platform::bytes_with_slashes(&names.collect::<PathBuf>()).into_owned()
 }
 
 /// True if a fix can't damage a file with the content `text`: it is not a binary file, such as a
@@ -592,7 +603,8 @@ fn is_changeable(text: &[u8]) -> bool {
     let is_of_binary =
         |byte: &&u8| byte.is_ascii_control() && !b"\x08\t\n\x0b\x0c\r\x1a\x1b".contains(byte);
     detect_unreadable(None, text).is_none()
-        && (utf16_mark(text).is_some() || text.iter().filter(is_of_binary).nth(MAX_STRAY).is_none())
+        && (utf16_mark_is_big_endian(text).is_some()
+            || text.iter().filter(is_of_binary).nth(MAX_STRAY).is_none())
 }
 
 /// True if `text`, the content of a file, is the output of this or another linter (JSON Lines or
@@ -614,7 +626,7 @@ mod tests {
     fn progress_counts_messages() {
         let mut all = Totals::default();
         for _ in 0..2 {
-            all.add(&Totals {
+            all.add_totals(&Totals {
                 files: 1,
                 bytes: 9,
                 messages: 3,

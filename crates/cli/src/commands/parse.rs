@@ -3,8 +3,8 @@
 use crate::args::{ParseArgs, ParseFormat};
 use crate::exit::Exit;
 use crate::io::inputs::Inputs;
-use crate::io::output::{check_outputs, stdout};
-use crate::platform::{self, stdin_is_input};
+use crate::io::output::{check_outputs_and_get_ids, stdout};
+use crate::platform::{self, should_read_stdin};
 use crate::print::sanitize;
 use anyhow::{Context, bail};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -14,7 +14,7 @@ use urlsift_records::write::json;
 
 pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
     if args.urls.is_empty() || args.urls.iter().any(|url| url == "-") {
-        check_outputs(&[None], &Inputs::from_path("-".as_ref()))?;
+        check_outputs_and_get_ids(&[None], &Inputs::from_path("-".as_ref()))?;
     }
     let mut out = stdout()?;
     let terminal = io::stdout().is_terminal();
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
             verdict = verdict.with_masked(&masked);
         }
         if !verdict.is_valid() {
-            exit = exit.combine(Exit::Nothing);
+            exit = exit.more_severe(Exit::Nothing);
         }
         match args.format() {
             ParseFormat::Jsonl => {
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
         Ok(())
     };
     if args.urls.is_empty() {
-        if !stdin_is_input() {
+        if !should_read_stdin() {
             bail!("no URL given; pass URLs as arguments, or one per line on standard input");
         }
         judge_stdin_lines(args.null, &mut judge)?;
@@ -49,20 +49,20 @@ pub(crate) fn run(args: &ParseArgs) -> anyhow::Result<Exit> {
         if url == "-" {
             judge_stdin_lines(args.null, &mut judge)?;
         } else {
-            judge(&platform::bytes(url))?;
+            judge(&platform::printed_bytes(url))?;
         }
     }
     out.flush()?;
     Ok(exit)
 }
 
-/// Calls `judge` with each line of standard input, without its line end. If `null` is true, lines
-/// end with a NUL byte, otherwise with a line break.
+/// Calls `judge` with each line of standard input, without its line end. If `is_nul_separated` is
+/// true, lines end with a NUL byte, otherwise with a line break.
 fn judge_stdin_lines(
-    null: bool,
+    is_nul_separated: bool,
     judge: &mut impl FnMut(&[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let end = if null { 0 } else { b'\n' };
+    let end = if is_nul_separated { 0 } else { b'\n' };
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     loop {
@@ -73,7 +73,7 @@ fn judge_stdin_lines(
         }
         if line.last() == Some(&end) {
             line.pop();
-            if !null && line.last() == Some(&b'\r') {
+            if !is_nul_separated && line.last() == Some(&b'\r') {
                 line.pop();
             }
         }
@@ -84,7 +84,7 @@ fn judge_stdin_lines(
 /// Formats the result of parsing a URL as text: the verdict, the components, and the violations. If
 /// `terminal` is true, unsafe characters are escaped for a terminal.
 fn describe_result(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
-    let mut out = sanitize::clean(record.input, terminal).into_owned();
+    let mut out = sanitize::escape_unsafe(record.input, terminal).into_owned();
     let verdict = if record.is_valid() { "valid" } else { "not valid" };
     out.extend_from_slice(format!("\n  {verdict} in {}\n", record.profile).as_bytes());
     if let Some(scheme) = record.scheme() {
@@ -122,8 +122,8 @@ fn describe_result(record: &ParseRecord<'_>, terminal: bool) -> Vec<u8> {
 /// escaped. Lists are written in brackets.
 fn push_value(out: &mut Vec<u8>, value: &Value<'_>) {
     match value {
-        Value::Bytes(bytes) => out.extend_from_slice(&sanitize::clean(bytes, true)),
-        Value::Text(text) => out.extend_from_slice(&sanitize::clean(text.as_bytes(), true)),
+        Value::Bytes(bytes) => out.extend_from_slice(&sanitize::escape_unsafe(bytes, true)),
+        Value::Text(text) => out.extend_from_slice(&sanitize::escape_unsafe(text.as_bytes(), true)),
         Value::List(values) => {
             out.push(b'[');
             for (index, value) in values.iter().enumerate() {
@@ -135,7 +135,7 @@ fn push_value(out: &mut Vec<u8>, value: &Value<'_>) {
             out.push(b']');
         }
         Value::Bool(yes) => out.extend_from_slice(if *yes { b"true" } else { b"false" }),
-        Value::Number(number) => json::push_number(out, *number),
+        Value::Number(number) => json::push_decimal(out, *number),
         _ => out.extend_from_slice(b"null"),
     }
 }

@@ -3,10 +3,10 @@
 use crate::args::PickArgs;
 use crate::exit::Exit;
 use crate::io::inputs::Inputs;
-use crate::io::output::{check_outputs, stdout};
-use crate::pick::{Entries, Model, Screen, format_numbered};
-use crate::platform::{self, stdin_is_input};
-use crate::print::sanitize::clean;
+use crate::io::output::{check_outputs_and_get_ids, stdout};
+use crate::pick::{Entries, Model, Screen, format_numbered_list};
+use crate::platform::{self, should_read_stdin};
+use crate::print::sanitize::escape_unsafe;
 use crate::signals;
 use anyhow::{Context as _, bail};
 use std::fs::File;
@@ -16,15 +16,15 @@ use urlsift_records::{Input, Options, Scan};
 
 pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     let path = args.path.as_deref().filter(|path| path.as_os_str() != "-");
-    check_outputs(&[None], &Inputs::from_path(path.unwrap_or("-".as_ref())))?;
+    check_outputs_and_get_ids(&[None], &Inputs::from_path(path.unwrap_or("-".as_ref())))?;
     let input = if let Some(path) = path {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Input::file(platform::bytes(path), file)
+        Input::from_file(platform::printed_bytes(path), file)
     } else {
-        if args.path.is_none() && !stdin_is_input() {
+        if args.path.is_none() && !should_read_stdin() {
             bail!("no message given; name a file, or pass one on standard input");
         }
-        Input::stream("-", io::stdin().lock())
+        Input::from_stream("-", io::stdin().lock())
     };
     let mut options = Options::default();
     options.unwrap = true;
@@ -40,16 +40,16 @@ pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     let screen = if entries.is_empty() || args.list { None } else { Screen::new(args.color) };
     let text = if let Some(screen) = screen {
         signals::install_handlers()?;
-        let mut chosen = screen.ask(Model::new(entries))?.unwrap_or_default();
+        let mut chosen = screen.let_user_choose(Model::new(entries))?.unwrap_or_default();
         if !chosen.is_empty() {
-            chosen = clean(&chosen, terminal).into_owned();
+            chosen = escape_unsafe(&chosen, terminal).into_owned();
             chosen.push(b'\n');
         }
         chosen
     } else if entries.is_empty() {
         if terminal { b"no URL in this message\n".to_vec() } else { Vec::new() }
     } else {
-        format_numbered(&entries, terminal)
+        format_numbered_list(&entries, terminal)
     };
     let mut out = stdout()?;
     out.write_all(&text)?;

@@ -5,7 +5,7 @@ use crate::args::ReportArgs;
 use crate::exit::Exit;
 use crate::io::explain::explain;
 use crate::io::inputs::Inputs;
-use crate::io::open::read_found;
+use crate::io::open::read_config_file;
 use crate::io::output::Output;
 use anyhow::{Context as _, anyhow, bail};
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
 fn report_from_tables(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exit> {
     let read = |name| {
         let path = directory.join(name);
-        read_found(&path).map_err(|error| anyhow!("{}: {}", path.display(), explain(&error)))
+        read_config_file(&path).map_err(|error| anyhow!("{}: {}", path.display(), explain(&error)))
     };
     let run: Value = serde_json::from_slice(&read(RUN)?)
         .with_context(|| format!("cannot read {}", directory.join(RUN).display()))?;
@@ -63,6 +63,6 @@ fn report_from_tables(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exi
     let mut writer = output.writer()?;
     writer.write_all(html::report_page(&report).as_bytes())?;
     writer.flush()?;
-    output.complete()?;
+    output.rename_to_final_name()?;
     Ok(if report.urls > 0 { Exit::Success } else { Exit::Nothing })
 }

@@ -7,12 +7,12 @@ use crate::exit::Exit;
 use crate::io::explain::explain;
 use crate::io::inputs::regular_file_id;
 use crate::io::open::read_key;
-use crate::io::output::check_outputs;
+use crate::io::output::check_outputs_and_get_ids;
 use crate::io::shared_file::SharedFile;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::parent_directory;
-use crate::platform::{self, FileId, open};
-use crate::print::complain::complain;
+use crate::platform::{self, FileId, open_without_blocking};
+use crate::print::complain::print_error_line;
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
 use crate::print::run_file::{RUN, RunFile, counts};
@@ -20,7 +20,9 @@ use crate::print::stats;
 use crate::print::style::Style;
 use crate::print::tables::Tables;
 use crate::run::scan_job::ScanQueue;
-use crate::run::state::{Read, Refusal, State, clear, is_part, leftovers};
+use crate::run::state::{
+    Read, Refusal, State, files_of_killed_run, is_part_file_name, remove_files,
+};
 use crate::run::threads::Threads;
 use crate::run::worker::{Plan, Worker};
 use crate::signals;
@@ -51,14 +53,15 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let _lock = lock_directory(directory)?;
     let directory = &fs::canonicalize(directory)?;
     let inputs = &scan::scan_inputs(args)?;
-    let mut outputs = check_outputs(&[Some(directory.join(RUN)), Some(path.clone())], inputs)?;
+    let mut outputs =
+        check_outputs_and_get_ids(&[Some(directory.join(RUN)), Some(path.clone())], inputs)?;
     let mut state = State::open(path, directory, &options_that_affect_rows(args, &style)?, inputs)?;
-    let left = leftovers(directory, state.parts, path)?;
-    check_outputs(&left.iter().cloned().map(Some).collect::<Vec<_>>(), inputs)?;
-    clear(&left)?;
+    let left = files_of_killed_run(directory, state.parts, path)?;
+    check_outputs_and_get_ids(&left.iter().cloned().map(Some).collect::<Vec<_>>(), inputs)?;
+    remove_files(&left)?;
     let run = RunFile::new(directory, masked_arguments());
     run.write(None, Some(state.parts), inputs)?;
-    outputs.extend(run.id());
+    outputs.extend(run.file_id());
     let walk = Walk::from_args(&args.paths, inputs, IS_INBOX, outputs)?;
     let left_out = walk.skipped_inputs();
     let mut planner = Planner::new(args, &plan, walk, (directory, path));
@@ -69,34 +72,34 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let (mut tally, mut refused) = (Tally::default(), 0);
     let before = mem::take(&mut state.counts);
     loop {
-        let (units, read) = planner.units_of_next_part(&state);
+        let (units, read) = planner.take_units_of_next_part(&state);
         for (path, why) in planner.refused.drain(..) {
-            let name = FileName::new(platform::bytes(&path));
-            complain(&mut progress.errors(), &name, &why);
+            let name = FileName::new(platform::printed_bytes(&path));
+            print_error_line(&mut progress.stderr_writer(), &name, &why);
             refused += 1;
         }
         if units.is_empty() {
             break;
         }
-        let errors = Box::new(progress.errors());
+        let errors = Box::new(progress.stderr_writer());
         let mut writer =
             OrderedWriter::new(Box::new(io::sink()), errors, style.clone(), Arc::clone(&so_far));
         writer.tally = tally;
         writer.tables =
             Some(Tables::new(directory, &style.columns, Some(state.parts + 1), inputs)?);
-        writer.begin()?;
-        let (units, sizes) = (Box::new(units.into_iter()), style.sizes(workers));
+        writer.print_header()?;
+        let (units, sizes) = (Box::new(units.into_iter()), style.task_sizes(workers));
         let queue = ScanQueue::new(units, writer, stop.clone(), sizes);
         let (mut writer, stopped) = queue.run(&threads, || Worker::new(&plan))?;
         if stopped != 0 {
             return Ok(Exit::from_signal(stopped));
         }
-        writer.end()?;
+        writer.print_footer()?;
         tally = writer.tally;
         if let Some(tables) = writer.tables {
-            tables.complete(true)?;
+            tables.finish_tables(true)?;
             state.parts += 1;
-            state.add(read);
+            state.add_complete_part(read);
             state.counts = add_counts(&before, counts(&tally)?);
             state.write(path, inputs).with_context(|| format!("--state {}", path.display()))?;
         }
@@ -107,7 +110,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     }
     tally.errors += refused;
     let left_out = left_out.lock().unwrap_or_else(PoisonError::into_inner);
-    stats::name_outputs(&left_out.outputs);
+    stats::print_skipped_outputs(&left_out.outputs);
     tally.skipped = left_out.counts;
     tally.skipped.output += planner.left_out;
     run.write(
@@ -117,7 +120,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     )?;
     scan::print_summary(args, &tally, begin)?;
     let found = if tally.urls > 0 { Exit::Success } else { Exit::Nothing };
-    Ok(found.combine(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
+    Ok(found.more_severe(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
 }
 
 /// Creates a directory for tables if it doesn't exist, and locks it. The lock prevents a second run
@@ -126,7 +129,7 @@ fn lock_directory(directory: &Path) -> anyhow::Result<File> {
     let failed =
         || format!("--output {}: cannot use it as a directory for tables", directory.display());
     fs::create_dir_all(directory).with_context(failed)?;
-    let lock = platform::open_lock(directory).with_context(failed)?;
+    let lock = platform::open_lock_file(directory).with_context(failed)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => {
@@ -142,7 +145,7 @@ fn lock_directory(directory: &Path) -> anyhow::Result<File> {
 /// Returns a text that contains all options on which the rows of the tables depend. The state file
 /// stores it, and a run with other options is refused.
 fn options_that_affect_rows(args: &ScanArgs, style: &Style) -> anyhow::Result<String> {
-    let options = args.library_options(style.detail());
+    let options = args.library_options(style.required_detail());
     let key = args.hash_key.as_deref().map(read_key).transpose()?;
     let version = urlsift_records::table::VERSION;
     Ok(format!("{version} {options:?} {key:?} {:?}", args.fields))
@@ -199,7 +202,7 @@ impl<'a> Planner<'a> {
 
     /// Returns the units to scan for the next part, and the state entry of each unit. Both lists
     /// are empty if no input is left.
-    fn units_of_next_part(&mut self, state: &State) -> (Vec<WalkItem>, Vec<Read>) {
+    fn take_units_of_next_part(&mut self, state: &State) -> (Vec<WalkItem>, Vec<Read>) {
         let wanted = self.args.part_size.0.max(1);
         let (mut units, mut read, mut gathered) = (Vec::new(), Vec::new(), 0);
         while gathered < wanted && !signals::must_stop() {
@@ -231,7 +234,7 @@ impl<'a> Planner<'a> {
                 },
             };
             if before.is_none() {
-                if self.is_own(&path) {
+                if self.is_written_by_this_run(&path) {
                     self.left_out += 1;
                     continue;
                 }
@@ -268,29 +271,29 @@ impl<'a> Planner<'a> {
     /// Returns the next unit of a file with its new state entry. Returns `None` if the file has no
     /// bytes that were not read before.
     ///
-    /// `before` is the entry for the previous part if the file was too large for that part. `size`
-    /// is the number of bytes that still fit in the current part.
+    /// `previous` is the entry for the previous part if the file was too large for that part.
+    /// `min_len` is the number of bytes that still fit in the current part.
     fn next_unit(
         &self,
         state: &State,
         path: &Path,
-        before: Option<&Read>,
-        size: u64,
+        previous: Option<&Read>,
+        min_len: u64,
     ) -> Result<Option<(Unit, Read)>, Refusal> {
-        let mut file = SharedFile::from(open(path)?);
-        if !platform::is_regular(&file)? {
+        let mut file = SharedFile::from(open_without_blocking(path)?);
+        if !platform::is_regular_file(&file)? {
             return Err(Refusal::Replaced("not a regular file, so it cannot be read again"));
         }
-        let name = FileName::new(platform::bytes(path));
-        let kind = |head: Head<'_>| self.plan.container(&name, head);
-        state.next(path, &mut file, before, size, kind)
+        let name = FileName::new(platform::printed_bytes(path));
+        let kind = |head: Head<'_>| self.plan.detect_format(&name, head);
+        state.next_unit(path, &mut file, previous, min_len, kind)
     }
 
     /// True if this scan itself writes the file at `path`: the file is the state file or a part of
     /// the tables. Parts are recognized by name, because a rewritten file gets a new inode.
-    fn is_own(&self, path: &Path) -> bool {
+    fn is_written_by_this_run(&self, path: &Path) -> bool {
         let Some(name) = path.file_name() else { return false };
-        name.to_str().is_some_and(is_part)
+        name.to_str().is_some_and(is_part_file_name)
             && self
                 .directory
                 .is_some_and(|directory| directory_id(parent_directory(path)) == Some(directory))
@@ -301,5 +304,5 @@ impl<'a> Planner<'a> {
 
 /// Returns the identity of a directory, or `None` if there is no directory at `path`.
 fn directory_id(path: &Path) -> Option<FileId> {
-    platform::id_at(path, &fs::metadata(path).ok()?)
+    platform::file_id_at(path, &fs::metadata(path).ok()?)
 }

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::io::explain::explain;
 use crate::io::inputs::{Inputs, only_input_error, regular_file_id};
 use crate::io::open::Input;
-use crate::io::output::{Output, check_outputs};
+use crate::io::output::{Output, check_outputs_and_get_ids};
 #[cfg(feature = "git")]
 use crate::io::public_inbox;
 #[cfg(not(feature = "git"))]
@@ -20,7 +20,7 @@ use crate::print::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
 use crate::print::{
     run_file::{RUN, RunFile, counts},
-    tables::{Tables, paths},
+    tables::{Tables, table_paths},
 };
 use crate::run::queue::{FOUND, PIPE_CLOSED};
 use crate::run::scan_job::{Items, ScanQueue};
@@ -71,14 +71,15 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let stop = signals::install_handlers()?;
     let directory = args.table_directory()?;
     let inputs = &scan_inputs(args)?;
-    let outputs = check_outputs(&output_paths(args, directory), inputs)?;
+    let outputs = check_outputs_and_get_ids(&output_paths(args, directory), inputs)?;
     let output = Output::new(args.output.as_deref().filter(|_| directory.is_none()), inputs)?;
     #[cfg(feature = "parquet")]
     let (mut outputs, tables) =
         (outputs, directory.map(|it| start_tables(it, &style, inputs)).transpose()?);
     #[cfg(feature = "parquet")]
-    // `check_outputs` found no identity for this file, because it was written after that.
-    outputs.extend(tables.as_ref().and_then(|(_, run)| run.id()));
+    // `check_outputs_and_get_ids` found no identity for this file, because it was written after
+    // that.
+    outputs.extend(tables.as_ref().and_then(|(_, run)| run.file_id()));
     let data = directory.map(|directory| Output::new(Some(&directory.join(REPORT)), inputs));
     let data = data.transpose()?;
     let begin = Instant::now();
@@ -90,7 +91,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     } else {
         Box::new(output.writer()?)
     };
-    let errors = Box::new(progress.errors());
+    let errors = Box::new(progress.stderr_writer());
     let mut writer = OrderedWriter::new(out, errors, style.clone(), so_far);
     #[cfg(feature = "parquet")]
     let run_file = tables.map(|(tables, run)| {
@@ -98,12 +99,13 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         run
     });
     writer.collector = args.collects_report().then(Collector::default);
-    writer.begin()?;
-    let queue = ScanQueue::new(files, writer, stop, style.sizes(workers));
+    writer.print_header()?;
+    let queue = ScanQueue::new(files, writer, stop, style.task_sizes(workers));
     // Not for a list of units, which may be written slowly by another program. Eight batches of
     // files are enough.
     let is_walk = args.units.is_none();
-    let queue = if is_walk && workers > 1 { queue.with_stock(8.min(2 * workers)) } else { queue };
+    let queue =
+        if is_walk && workers > 1 { queue.with_min_ready_tasks(8.min(2 * workers)) } else { queue };
     let worked = queue.run(&Threads::new(workers)?, || Worker::new(&plan));
     drop(progress);
     let (mut writer, stopped) = worked?;
@@ -113,7 +115,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     let left_out = std::mem::take(&mut *left_out.lock().unwrap_or_else(PoisonError::into_inner));
     writer.tally.skipped = left_out.counts;
     if !args.no_messages {
-        stats::name_outputs(&left_out.outputs);
+        stats::print_skipped_outputs(&left_out.outputs);
     }
     let replaced = output.replaced_path().or_else(|| data.as_ref()?.replaced_path());
     if let Some(replaced) = replaced
@@ -122,28 +124,28 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     {
         return Err(only_input_error(replaced));
     }
-    writer.end()?;
+    writer.print_footer()?;
     print_summary(args, &writer.tally, begin)?;
     let is_all_unreadable = writer.tally.errors > 0 && writer.tally.bytes == 0;
     if directory.is_none() && writer.collector.is_some() && is_all_unreadable {
         // The errors were reported. An existing report is not replaced by an empty one.
-        return Ok(Exit::Trouble.combine(Exit::from_signal(stopped)));
+        return Ok(Exit::Trouble.more_severe(Exit::from_signal(stopped)));
     }
     if let Some(collector) = writer.collector.take() {
         write_report(collector, writer.tally, stopped == 0, (output, data))?;
     } else if stopped == 0 {
-        output.complete()?;
+        output.rename_to_final_name()?;
     }
     let (tally, has_listed) = (writer.tally, writer.has_listed);
     #[cfg(feature = "parquet")]
     if let (Some(tables), Some(run)) = (writer.tables.filter(|_| stopped == 0), run_file) {
-        tables.complete(false)?;
+        tables.finish_tables(false)?;
         run.write(Some(counts(&tally)?), None, inputs)?;
     }
     let is_found = if args.files_without_match { has_listed } else { tally.urls > 0 };
     let found = if is_found { Exit::Success } else { Exit::Nothing };
     let went = if tally.errors > 0 { Exit::Trouble } else { Exit::Success };
-    Ok(found.combine(went).combine(Exit::from_signal(stopped)))
+    Ok(found.more_severe(went).more_severe(Exit::from_signal(stopped)))
 }
 
 /// Creates the Parquet tables in a directory, and the file `run.json` that describes the scan.
@@ -200,7 +202,7 @@ fn write_report(
 /// Returns the command-line arguments of this process, with secrets in them masked.
 pub(super) fn masked_arguments() -> Vec<String> {
     let shown = |option: OsString| {
-        let option = platform::bytes(&option);
+        let option = platform::printed_bytes(&option);
         String::from_utf8_lossy(&mask_spans(&option, &Secrets::All.in_text(&option))).into_owned()
     };
     std::env::args_os().skip(1).map(shown).collect()
@@ -209,7 +211,7 @@ pub(super) fn masked_arguments() -> Vec<String> {
 /// Writes `text` as the whole contents of an output file, and gives the file its final name.
 fn write_output(output: Output, text: &[u8]) -> anyhow::Result<()> {
     output.write_contents(text)?;
-    output.complete()
+    output.rename_to_final_name()
 }
 
 /// Prints the statistics to standard error if `--stats` is set, and a note for each limit that was
@@ -221,13 +223,13 @@ fn write_output(output: Output, text: &[u8]) -> anyhow::Result<()> {
 /// Returns an error if standard error can't be written.
 pub(super) fn print_summary(args: &ScanArgs, tally: &Tally, begin: Instant) -> io::Result<()> {
     if args.stats {
-        io::stderr().write_all(stats::text(tally, begin.elapsed()).as_bytes())?;
+        io::stderr().write_all(stats::format_stats(tally, begin.elapsed()).as_bytes())?;
     }
     let mut limits = LimitCounts::default();
     for (limit, _, count) in tally.limit_counts() {
         limits.add(limit, count);
     }
-    if args.no_messages { Ok(()) } else { stats::name_limits(&limits, "scan") }
+    if args.no_messages { Ok(()) } else { stats::print_reached_limits(&limits, "scan") }
 }
 
 /// Returns the inputs of a scan: the paths to read, and the files that its options name.
@@ -248,18 +250,18 @@ fn output_paths(args: &ScanArgs, directory: Option<&Path>) -> Vec<Option<PathBuf
     #[cfg(feature = "parquet")]
     if let Some(directory) = directory {
         let others = [RUN, REPORT].map(|name| directory.join(name));
-        return paths(directory).into_iter().chain(others).map(Some).collect();
+        return table_paths(directory).into_iter().chain(others).map(Some).collect();
     }
     let _ = directory;
     vec![args.output.clone()]
 }
 
 /// Reads the list of units that `--units` names, and returns the units in order. Units of files in
-/// `outputs` are skipped and recorded in `left_out`.
+/// `outputs` are skipped and recorded in `skipped`.
 fn listed_units(
     list: &Path,
     outputs: Vec<FileId>,
-    left_out: Arc<Mutex<SkippedInputs>>,
+    skipped: Arc<Mutex<SkippedInputs>>,
 ) -> anyhow::Result<impl Iterator<Item = WalkItem> + Send + use<>> {
     let input = if list.as_os_str() == "-" { Input::stdin() } else { Input::open(list) };
     let input = input.and_then(|input| {
@@ -296,7 +298,7 @@ fn listed_units(
                     checked.clone_from(&unit.path);
                 }
                 if is_output {
-                    left_out
+                    skipped
                         .lock()
                         .unwrap_or_else(PoisonError::into_inner)
                         .add_skipped_output(unit.path);

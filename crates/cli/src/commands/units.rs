@@ -4,11 +4,11 @@ use crate::args::{UnitsArgs, UnitsFormat};
 use crate::exit::Exit;
 use crate::io::explain::explain;
 use crate::io::inputs::Inputs;
-use crate::io::output::{check_outputs, stdout};
+use crate::io::output::{check_outputs_and_get_ids, stdout};
 use crate::io::shared_file::SharedFile;
 use crate::io::walk::{Walk, WalkItem};
-use crate::platform::{self, open};
-use crate::print::complain::complain;
+use crate::platform::{self, open_without_blocking};
+use crate::print::complain::print_error_line;
 use crate::print::stats;
 use crate::unit::{FileState, Unit};
 use std::io::{self, Write};
@@ -18,14 +18,14 @@ use std::sync::PoisonError;
 use urlsift_archive::unpack::detect_compression;
 use urlsift_archive::{Container, Head, Options};
 use urlsift_records::input::{
-    BUFFER, Buffer, RangeReader, can_split, count_lines, cut_into_units, detect_container,
+    BUFFER, Buffer, RangeReader, can_split, cut_into_units, detect_container, line_start_after,
     range_with_context, unit_end,
 };
 use urlsift_records::{FileName, LineStart};
 
 pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
     let inputs = Inputs::new(&args.paths)?;
-    let outputs = check_outputs(&[None], &inputs)?;
+    let outputs = check_outputs_and_get_ids(&[None], &inputs)?;
     let mut out = stdout()?;
     let mut options = Options::default();
     options.encoding = args.read.options.encoding;
@@ -66,18 +66,18 @@ pub(crate) fn run(args: &UnitsArgs) -> anyhow::Result<Exit> {
             }
         };
         out.flush()?;
-        let name = FileName::new(platform::bytes(&path));
-        complain(&mut io::stderr(), &name, &problem);
-        exit = exit.combine(Exit::Trouble);
+        let name = FileName::new(platform::printed_bytes(&path));
+        print_error_line(&mut io::stderr(), &name, &problem);
+        exit = exit.more_severe(Exit::Trouble);
     }
     out.flush()?;
-    stats::name_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
+    stats::print_skipped_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
     if cutter.packed_in_one > 0 {
         let text = format!(
             "compressed files that are one unit each because they cannot be cut: {}; compress with bgzip to change this",
             cutter.packed_in_one
         );
-        complain(&mut io::stderr(), &FileName::new(""), &text);
+        print_error_line(&mut io::stderr(), &FileName::new(""), &text);
     }
     Ok(exit)
 }
@@ -99,12 +99,12 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
-    /// Splits the file at `path` into units. Calls `each` with each unit as soon as its end is
+    /// Splits the file at `path` into units. Calls `on_unit` with each unit as soon as its end is
     /// known, since a file may have millions of units.
     ///
-    /// If reading fails, the units before the error have already been passed to `each`.
-    fn split_file(&mut self, path: &Path, each: UnitCallback<'_>) -> io::Result<()> {
-        let mut file = SharedFile::from(open(path)?);
+    /// If reading fails, the units before the error have already been passed to `on_unit`.
+    fn split_file(&mut self, path: &Path, on_unit: UnitCallback<'_>) -> io::Result<()> {
+        let mut file = SharedFile::from(open_without_blocking(path)?);
         self.head.read_at(&mut file, 0, BUFFER)?;
         let meta = file.metadata()?;
         let len = meta.len();
@@ -114,15 +114,15 @@ impl Cutter<'_> {
             state: FileState::from_metadata(&meta),
             ..Unit::default()
         };
-        let name = FileName::new(platform::bytes(path));
+        let name = FileName::new(platform::printed_bytes(path));
         if detect_compression(self.head.bytes()).is_some() {
-            return self.split_by_reading(file, &name, &whole, each);
+            return self.split_by_reading(file, &name, &whole, on_unit);
         }
         let head = Head::new(self.head.bytes(), len > self.head.bytes().len() as u64);
         let kind = detect_container(&name, head, self.args.read.options.reading);
-        let container = kind.with_options(&self.options);
+        let container = kind.adapt_to_options(&self.options);
         if matches!(kind, Container::Web(_)) {
-            return self.split_by_reading(file, &name, &whole, each);
+            return self.split_by_reading(file, &name, &whole, on_unit);
         }
         let (mut at, mut place) = (0, LineStart::default());
         loop {
@@ -132,7 +132,7 @@ impl Cutter<'_> {
             } else {
                 len
             };
-            let flow = each(Unit {
+            let flow = on_unit(Unit {
                 start: at,
                 end: Some(end),
                 place: Some(place),
@@ -143,7 +143,7 @@ impl Cutter<'_> {
             if end >= len || flow.is_break() {
                 return Ok(());
             }
-            place = count_lines(&mut file, at..end, place, &mut self.scratch)?;
+            place = line_start_after(&mut file, at..end, place, &mut self.scratch)?;
             at = end;
         }
     }
@@ -155,7 +155,7 @@ impl Cutter<'_> {
         file: SharedFile,
         name: &FileName,
         whole: &Unit,
-        each: UnitCallback<'_>,
+        on_unit: UnitCallback<'_>,
     ) -> io::Result<()> {
         let how = (self.args.read.options.reading, &self.options, self.args.read.options.limits);
         let cuts = cut_into_units(RangeReader::new(file, 0..u64::MAX), name, how, self.args.size.0);
@@ -164,7 +164,7 @@ impl Cutter<'_> {
             self.packed_in_one += 1;
         }
         let _ = cuts.units.into_iter().try_for_each(|unit| {
-            each(Unit {
+            on_unit(Unit {
                 start: unit.start,
                 end: unit.end,
                 place: Some(unit.lines),

@@ -20,7 +20,7 @@ impl Error for Explained {}
 
 /// Creates an I/O error with a complete message for the user. [`explain`] returns this message
 /// unchanged.
-pub(crate) fn refusal(text: String) -> io::Error {
+pub(crate) fn error_with_message(text: String) -> io::Error {
     io::Error::other(Explained(text))
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn explain(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "no such file or directory; check the path",
         io::ErrorKind::PermissionDenied => "permission denied; check the permissions of the file",
         io::ErrorKind::InvalidFilename => platform::BAD_PATH,
-        _ if platform::is_too_many_open(error) => {
+        _ if platform::is_too_many_open_files(error) => {
             "too many open files; use a smaller -j, or raise the limit with `ulimit -n`"
         }
         io::ErrorKind::IsADirectory => "is a directory; name a file",

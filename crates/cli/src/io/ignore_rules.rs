@@ -1,8 +1,8 @@
 //! Reads ignore files: `.ignore` and `.rgignore` anywhere, and `.gitignore`, `.git/info/exclude`
 //! and the user's global ignore file inside a git repository.
 
-use super::explain::{explain, refusal};
-use super::open::read_found;
+use super::explain::{error_with_message, explain};
+use super::open::read_config_file;
 use crate::platform;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
@@ -82,13 +82,13 @@ impl RuleReader {
 
     /// Adds the rules that apply inside a git repository: those of its `.git/info/exclude` and of
     /// the user's global ignore file. `directory` is the root of the repository.
-    fn enter_repository(&mut self, rules: &mut Rules, directory: &Path) {
+    fn add_repository_rules(&mut self, rules: &mut Rules, directory: &Path) {
         if !rules.repository {
             rules.repository = true;
             // Only once, because finding and reading the global rules takes longer than scanning a
             // hundred articles.
             if self.global.is_none() {
-                self.global = Some(Arc::new(self.global_rules()));
+                self.global = Some(Arc::new(self.read_global_rules()));
             }
             let global = self.global.clone().unwrap_or_else(|| Arc::new(Gitignore::empty()));
             if !global.is_empty() {
@@ -99,7 +99,7 @@ impl RuleReader {
     }
 
     /// Reads the user's global git ignore file. Returns empty rules if there is none.
-    fn global_rules(&mut self) -> Gitignore {
+    fn read_global_rules(&mut self) -> Gitignore {
         let home = std::env::home_dir().unwrap_or_default();
         let config = std::env::var_os("XDG_CONFIG_HOME")
             .map_or_else(|| home.join(".config"), PathBuf::from)
@@ -107,12 +107,15 @@ impl RuleReader {
         // `gitconfig_excludes_path` reads the path of the ignore file from these files.
         for settings in [home.join(".gitconfig"), config] {
             if fs::metadata(&settings).is_ok_and(|meta| !meta.is_file()) {
-                self.record_unreadable(settings, &refusal("not a regular file".to_owned()));
+                self.record_unreadable(
+                    settings,
+                    &error_with_message("not a regular file".to_owned()),
+                );
                 return Gitignore::empty();
             }
         }
         let Some(path) = gitconfig_excludes_path() else { return Gitignore::empty() };
-        self.read_rules(Path::new(""), &path).unwrap_or_else(Gitignore::empty)
+        self.read_ignore_file(Path::new(""), &path).unwrap_or_else(Gitignore::empty)
     }
 
     /// Adds the rules from the ignore files in `directory`. `has_file` must return true for the
@@ -124,7 +127,7 @@ impl RuleReader {
         has_file: impl Fn(&str) -> bool,
     ) {
         if has_file(".git") {
-            self.enter_repository(rules, directory);
+            self.add_repository_rules(rules, directory);
         }
         for (class, name) in (0..).zip([".rgignore", ".ignore", ".gitignore"]) {
             if has_file(name) {
@@ -133,18 +136,18 @@ impl RuleReader {
         }
     }
 
-    /// Adds the rules from the ignore file `name` in `directory`. `class` is their precedence. Adds
+    /// Adds the rules from the ignore file `name` in `directory`. They take `precedence`. Adds
     /// nothing if the file can't be read.
-    fn add_rule_file(&mut self, rules: &mut Rules, directory: &Path, name: &str, class: u8) {
-        if let Some(read) = self.read_rules(directory, &directory.join(name)) {
-            rules.files.push(RuleFile { rules: Arc::new(read), class });
+    fn add_rule_file(&mut self, rules: &mut Rules, directory: &Path, name: &str, precedence: u8) {
+        if let Some(read) = self.read_ignore_file(directory, &directory.join(name)) {
+            rules.files.push(RuleFile { rules: Arc::new(read), class: precedence });
         }
     }
 
-    /// Reads the ignore file at `path`. Its patterns are relative to `directory`. Returns `None` if
-    /// the file doesn't exist or can't be read.
-    fn read_rules(&mut self, directory: &Path, path: &Path) -> Option<Gitignore> {
-        let text = match read_found(path) {
+    /// Reads the ignore file at `path`. Its patterns are relative to `base_directory`. Returns
+    /// `None` if the file doesn't exist or can't be read.
+    fn read_ignore_file(&mut self, base_directory: &Path, path: &Path) -> Option<Gitignore> {
+        let text = match read_config_file(path) {
             Ok(text) => text,
             Err(error) => {
                 let is_there =
@@ -156,7 +159,7 @@ impl RuleReader {
             }
         };
         let text = String::from_utf8_lossy(&text);
-        let mut builder = GitignoreBuilder::new(directory);
+        let mut builder = GitignoreBuilder::new(base_directory);
         for line in text.trim_start_matches('\u{feff}').lines() {
             // An invalid line is skipped, and the others are used.
             let _ = builder.add_line(None, line);

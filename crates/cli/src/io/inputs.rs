@@ -31,7 +31,7 @@ impl Inputs {
         if let Some(list) = &args.files_from {
             paths.extend(listed_paths(list)?);
         } else if paths.is_empty() {
-            paths.push(if platform::stdin_is_input() { "-".into() } else { ".".into() });
+            paths.push(if platform::should_read_stdin() { "-".into() } else { ".".into() });
         }
         Ok(Self { paths, ..Self::default() }
             .with_option_file("--files-from", args.files_from.as_deref()))
@@ -56,7 +56,7 @@ impl Inputs {
     /// # Errors
     ///
     /// Returns an error that names the option which reads the file.
-    pub(crate) fn check_not_read(&self, target: &Path) -> anyhow::Result<()> {
+    pub(crate) fn check_not_read_by_option(&self, target: &Path) -> anyhow::Result<()> {
         let target = regular_file_id(target);
         match self.lists.iter().find(|(_, path)| target.is_some() && input_id(path) == target) {
             Some((option, _)) => {
@@ -81,7 +81,10 @@ impl Inputs {
     /// # Errors
     ///
     /// Returns an error that names the input which would be overwritten.
-    pub(crate) fn check_outputs(&self, outputs: &[FileId]) -> anyhow::Result<()> {
+    pub(crate) fn check_outputs_overwrite_no_input(
+        &self,
+        outputs: &[FileId],
+    ) -> anyhow::Result<()> {
         // Usually there is no such file yet.
         if outputs.is_empty() {
             return Ok(());
@@ -111,7 +114,7 @@ pub(crate) fn only_input_error(path: &Path) -> anyhow::Error {
 /// input is not a regular file.
 pub(crate) fn input_id(path: &Path) -> Option<FileId> {
     if path.as_os_str() == "-" {
-        platform::id_of(&platform::stdin().ok()?)
+        platform::file_id_of(&platform::stdin().ok()?)
     } else {
         regular_file_id(path)
     }
@@ -120,7 +123,7 @@ pub(crate) fn input_id(path: &Path) -> Option<FileId> {
 /// Returns the identity of the regular file at `path`, or `None` if there is no regular file.
 pub(crate) fn regular_file_id(path: &Path) -> Option<FileId> {
     let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-    platform::id_at(path, &meta)
+    platform::file_id_at(path, &meta)
 }
 
 /// Reads the list of paths for `--files-from`. Paths end with NUL bytes if the list contains any,
@@ -136,6 +139,6 @@ fn listed_paths(list: &Path) -> anyhow::Result<Vec<PathBuf>> {
         .map(|line| if end == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line });
     Ok(lines
         .filter(|line| !line.is_empty())
-        .map(|line| platform::path(line).into_owned())
+        .map(|line| platform::path_from_printed(line).into_owned())
         .collect())
 }

@@ -1,8 +1,8 @@
 //! Opens files without blocking on pipes and devices, and detects the end of a file from short
 //! reads.
 
-use super::explain::{explain, refusal};
-use crate::platform::{self, is_regular, open};
+use super::explain::{error_with_message, explain};
+use crate::platform::{self, is_regular_file, open_without_blocking};
 use crate::signals;
 use anyhow::{anyhow, bail};
 use std::fs::File;
@@ -18,14 +18,14 @@ use urlsift_records::input::Buffer;
 /// # Errors
 ///
 /// Fails if `file` is not a regular file, and returns any error from the operating system.
-pub(crate) fn require_regular(file: &File) -> io::Result<()> {
-    if is_regular(file)? {
+pub(crate) fn check_is_regular_file(file: &File) -> io::Result<()> {
+    if is_regular_file(file)? {
         return Ok(());
     }
-    Err(refusal("not a regular file; name it explicitly to read it".to_owned()))
+    Err(error_with_message("not a regular file; name it explicitly to read it".to_owned()))
 }
 
-/// The maximum size, in bytes, of a key and of files that [`read_found`] reads.
+/// The maximum size, in bytes, of a key and of files that [`read_config_file`] reads.
 const MOST: u64 = Settings::MOST_BYTES;
 
 /// Returns the contents of a file that was found in a directory, e.g. an ignore file or a settings
@@ -36,14 +36,14 @@ const MOST: u64 = Settings::MOST_BYTES;
 ///
 /// Fails if the file is not a regular file or is larger than [`MOST`], and returns any error from
 /// the operating system.
-pub(crate) fn read_found(path: &Path) -> io::Result<Vec<u8>> {
-    let file = open(path)?;
-    require_regular(&file)?;
+pub(crate) fn read_config_file(path: &Path) -> io::Result<Vec<u8>> {
+    let file = open_without_blocking(path)?;
+    check_is_regular_file(&file)?;
     let mut bytes = Vec::new();
     file.take(MOST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST {
         let most = MOST >> 20;
-        return Err(refusal(format!(
+        return Err(error_with_message(format!(
             "larger than {most} MiB, the limit for ignore rules and settings"
         )));
     }
@@ -87,7 +87,7 @@ impl Input {
     ///
     /// Returns any error from the operating system.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        Self::new(open(path)?)
+        Self::new(open_without_blocking(path)?)
     }
 
     /// Returns standard input as an input.
@@ -100,7 +100,7 @@ impl Input {
     }
 
     fn new(file: File) -> io::Result<Self> {
-        let waits = !is_regular(&file)?;
+        let waits = !is_regular_file(&file)?;
         Ok(Self { file, waits })
     }
 
@@ -141,15 +141,15 @@ impl Input {
     }
 
     /// Waits until bytes can be read or the input ends. Fails if the process receives a signal.
-    fn wait(&self) -> io::Result<()> {
+    fn wait_until_readable(&self) -> io::Result<()> {
         let nap = Duration::from_millis(100);
         loop {
             if signals::must_stop() {
-                return Err(refusal(
+                return Err(error_with_message(
                     "interrupted by a signal before the end of the input".to_owned(),
                 ));
             }
-            match platform::is_ready(&self.file, nap) {
+            match platform::wait_until_readable(&self.file, nap) {
                 Ok(true) => return Ok(()),
                 Ok(false) => {}
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -163,7 +163,7 @@ impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             if self.waits {
-                self.wait()?;
+                self.wait_until_readable()?;
             }
             match self.file.read(buffer) {
                 // Another process has read the bytes meanwhile.
@@ -181,9 +181,9 @@ pub(crate) struct Pauses(File);
 impl Pauses {
     /// Waits for input for up to `millis` milliseconds (at most 999). Returns true if the input
     /// pauses for this time: neither bytes nor the end of the input arrive.
-    pub(crate) fn lasts_millis(&self, millis: u32) -> bool {
+    pub(crate) fn pauses_for_millis(&self, millis: u32) -> bool {
         let time = Duration::from_millis(millis.min(999).into());
-        platform::is_ready(&self.0, time).is_ok_and(|is_ready| !is_ready)
+        platform::wait_until_readable(&self.0, time).is_ok_and(|is_ready| !is_ready)
     }
 }
 
@@ -211,7 +211,7 @@ impl End {
 
     /// True if the end of the file can be inferred from a read that returned `read` of `requested`
     /// bytes.
-    fn is_shown_by_read(self, read: usize, requested: usize) -> bool {
+    fn is_end_after_short_read(self, read: usize, requested: usize) -> bool {
         self == Self::Short && read < requested && !read.is_multiple_of(BLOCK)
     }
 
@@ -221,13 +221,17 @@ impl End {
     /// # Errors
     ///
     /// Returns any error of `read`. The bytes that were read before the error stay in the buffer.
-    pub(crate) fn fill(
+    pub(crate) fn fill_buffer(
         self,
         buffer: &mut Buffer,
         len: usize,
         mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
     ) -> io::Result<bool> {
-        buffer.append(len, |read, wanted| self.is_shown_by_read(read, wanted), |free, _| read(free))
+        buffer.fill_with(
+            len,
+            |read, wanted| self.is_end_after_short_read(read, wanted),
+            |free, _| read(free),
+        )
     }
 }
 
@@ -248,7 +252,7 @@ mod tests {
         ] {
             let mut buffer = Buffer::default();
             let mut times = 0;
-            let read = end.fill(&mut buffer, 2000, |free| {
+            let read = end.fill_buffer(&mut buffer, 2000, |free| {
                 times += 1;
                 free[..len].fill(b'x');
                 if times == 1 { Ok(len) } else { Err(broken.into()) }

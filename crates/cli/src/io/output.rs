@@ -1,6 +1,6 @@
 //! Opens the files that the command writes. Outputs are opened by [`Output::new`], and files that
 //! are fixed in place by `replace`. Both first check that no input would be overwritten
-//! ([`Inputs::check_outputs`]).
+//! ([`Inputs::check_outputs_overwrite_no_input`]).
 
 use crate::io::inputs::{Inputs, regular_file_id};
 use crate::platform::{self, FileId, Temporary, parent_directory};
@@ -18,7 +18,7 @@ const MAX_LINKS: usize = 40;
 /// Returns a buffered writer to standard output. Doesn't check whether standard output is
 /// redirected to one of the inputs; [`Output::new`] does.
 pub(crate) fn stdout() -> io::Result<impl Write + Send + use<>> {
-    platform::survive_large_files()?;
+    platform::ignore_file_size_signal()?;
     Ok(BufWriter::with_capacity(ROOM, platform::stdout()?))
 }
 
@@ -36,11 +36,11 @@ impl Target {
     /// links, even if the last target does not exist yet.
     fn resolve(path: &Path) -> io::Result<Self> {
         if path.as_os_str() == "-" {
-            return platform::stdout_file().map(Self::Opened);
+            return platform::duplicate_stdout().map(Self::Opened);
         }
         let mut path = path.to_owned();
         for _ in 0..MAX_LINKS {
-            if let Some(opened) = platform::opened_descriptor(&path) {
+            if let Some(opened) = platform::file_of_descriptor_path(&path) {
                 return opened.map(Self::Opened);
             }
             let Ok(link) = fs::read_link(&path) else { break };
@@ -49,10 +49,11 @@ impl Target {
         // A file that the shell has opened is neither truncated nor replaced, because other
         // programs may write to it, too.
         let is_regular = fs::metadata(&path).is_ok_and(|meta| meta.is_file());
-        for standard in [platform::stdout_file(), platform::stderr_file()] {
+        for standard in [platform::duplicate_stdout(), platform::duplicate_stderr()] {
             if is_regular
                 && let Ok(standard) = standard
-                && platform::id_of(&standard).is_some_and(|it| regular_file_id(&path) == Some(it))
+                && platform::file_id_of(&standard)
+                    .is_some_and(|it| regular_file_id(&path) == Some(it))
             {
                 return Ok(Self::Opened(standard));
             }
@@ -63,7 +64,7 @@ impl Target {
     /// Returns the identity of the file, or `None` if there is no regular file yet.
     fn regular_file_id(&self) -> Option<FileId> {
         match self {
-            Self::Opened(file) => platform::id_of(file),
+            Self::Opened(file) => platform::file_id_of(file),
             Self::Path(path) => regular_file_id(path),
         }
     }
@@ -76,16 +77,16 @@ impl Target {
 /// # Errors
 ///
 /// Fails if the only input, or a file that an option reads, is also an output.
-pub(crate) fn check_outputs(
+pub(crate) fn check_outputs_and_get_ids(
     outputs: &[Option<PathBuf>],
     inputs: &Inputs,
 ) -> anyhow::Result<Vec<FileId>> {
     let id = |output: &Option<PathBuf>| match output {
         Some(path) => Target::resolve(path).ok()?.regular_file_id(),
-        None => platform::stdout_id(),
+        None => platform::stdout_file_id(),
     };
     let ids: Vec<FileId> = outputs.iter().filter_map(id).collect();
-    inputs.check_outputs(&ids)?;
+    inputs.check_outputs_overwrite_no_input(&ids)?;
     Ok(ids)
 }
 
@@ -103,20 +104,20 @@ pub(crate) enum Output {
 
 impl Output {
     /// Opens the output file at `path`, or standard output if `path` is `None`. A new file gets its
-    /// final name only in [`Output::complete`].
+    /// final name only in [`Output::rename_to_final_name`].
     ///
     /// # Errors
     ///
     /// Fails if the file is the only input or is read by an option, or if it can't be written.
     pub(crate) fn new(path: Option<&Path>, inputs: &Inputs) -> anyhow::Result<Self> {
-        platform::survive_large_files()?;
+        platform::ignore_file_size_signal()?;
         let Some(path) = path else {
-            inputs.check_outputs(&Vec::from_iter(platform::stdout_id()))?;
+            inputs.check_outputs_overwrite_no_input(&Vec::from_iter(platform::stdout_file_id()))?;
             return Ok(Self::Stdout);
         };
         let failed = || format!("--output {}: cannot write the file", path.display());
         let target = Target::resolve(path).with_context(failed)?;
-        inputs.check_outputs(&Vec::from_iter(target.regular_file_id()))?;
+        inputs.check_outputs_overwrite_no_input(&Vec::from_iter(target.regular_file_id()))?;
         let path = match target {
             Target::Opened(file) => return Ok(Self::InPlace(file)),
             Target::Path(path) => path,
@@ -130,8 +131,8 @@ impl Output {
         Ok(Self::Temporary { temporary, path })
     }
 
-    /// Returns the path of the existing file that [`Output::complete`] will replace. Returns `None`
-    /// if no file will be replaced.
+    /// Returns the path of the existing file that [`Output::rename_to_final_name`] will replace.
+    /// Returns `None` if no file will be replaced.
     pub(crate) fn replaced_path(&self) -> Option<&Path> {
         match self {
             Self::Temporary { path, .. } if path.exists() => Some(path),
@@ -139,8 +140,8 @@ impl Output {
         }
     }
 
-    /// Returns a buffered writer to the output. Flush the writer before [`Output::complete`] is
-    /// called.
+    /// Returns a buffered writer to the output. Flush the writer before
+    /// [`Output::rename_to_final_name`] is called.
     ///
     /// # Errors
     ///
@@ -171,26 +172,26 @@ impl Output {
     /// # Errors
     ///
     /// Returns any error from the operating system.
-    pub(crate) fn complete(self) -> anyhow::Result<()> {
+    pub(crate) fn rename_to_final_name(self) -> anyhow::Result<()> {
         if let Self::Temporary { temporary, path } = self {
             temporary.rename_to(&path).with_context(|| format!("--output {}", path.display()))?;
         }
         Ok(())
     }
 
-    /// Completes the output like [`Output::complete`], and also flushes the file's contents and
-    /// directory entry to disk.
+    /// Completes the output like [`Output::rename_to_final_name`], and also flushes the file's
+    /// contents and directory entry to disk.
     ///
     /// # Errors
     ///
     /// Returns any error from the operating system.
     #[cfg(feature = "parquet")]
-    pub(crate) fn complete_and_sync(self) -> anyhow::Result<()> {
-        let Self::Temporary { temporary, path } = &self else { return self.complete() };
+    pub(crate) fn sync_and_rename_to_final_name(self) -> anyhow::Result<()> {
+        let Self::Temporary { temporary, path } = &self else { return self.rename_to_final_name() };
         let failed = || format!("--output {}", path.display());
         temporary.file().sync_all().with_context(failed)?;
         let directory = platform::open_directory(parent_directory(path)).with_context(failed)?;
-        self.complete()?;
+        self.rename_to_final_name()?;
         platform::sync_directory(&directory).context("--output")
     }
 }

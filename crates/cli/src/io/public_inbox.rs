@@ -32,7 +32,7 @@ pub(crate) type Message<'m> = (&'m str, Result<&'m [u8], String>);
 ///
 /// Returns an error message if the repository can't be read.
 pub(crate) fn is_public_inbox(path: &Path) -> Result<bool, String> {
-    Ok(is_bare_repository(path) && Inbox::open(path)?.version()?.is_some())
+    Ok(is_bare_repository(path) && Inbox::open_repository(path)?.version()?.is_some())
 }
 
 /// Calls `visit` with each message of the public-inbox at `path`, until `visit` returns `Break`.
@@ -48,7 +48,7 @@ pub(crate) fn visit_messages(
     path: &Path,
     visit: &mut dyn FnMut(Message<'_>) -> ControlFlow<()>,
 ) -> Result<(), String> {
-    let inbox = Inbox::open(path)?;
+    let inbox = Inbox::open_repository(path)?;
     let messages = match inbox.version()? {
         Some(Version::One) => inbox.blobs_of_version_1()?,
         Some(Version::Two) => inbox.blobs_of_version_2()?,
@@ -101,7 +101,7 @@ impl CommitFiles {
 impl Inbox {
     /// Opens the git repository at `path`, and finds the commit of its HEAD. Returns an error
     /// message if that fails.
-    fn open(path: &Path) -> Result<Self, String> {
+    fn open_repository(path: &Path) -> Result<Self, String> {
         let unreadable =
             |error: io::Error| format!("cannot open the git repository: {}", explain(&error));
         let objects = gix_odb::at(path.join("objects"), Kind::Sha1).map_err(unreadable)?;
@@ -126,8 +126,8 @@ impl Inbox {
             let entries = self.tree_entries(tree, &mut buffer)?;
             if !entries.is_empty() {
                 let mut folders = entries.iter().filter(|entry| entry.mode.is_tree()).peekable();
-                let is_one =
-                    folders.peek().is_some() && folders.all(|entry| is_hex(entry.filename));
+                let is_one = folders.peek().is_some()
+                    && folders.all(|entry| is_hash_prefix_directory(entry.filename));
                 let is_two = CommitFiles::from_entries(&entries) != CommitFiles::default();
                 return Ok(match (is_one, is_two) {
                     (_, true) => Some(Version::Two),
@@ -194,10 +194,10 @@ impl Inbox {
         while let Some(id) = next {
             let (tree, parent) = self.tree_and_parent(id)?;
             let here = CommitFiles::from_entries(&self.tree_entries(tree, &mut buffer)?);
-            add_changes(child, here, &mut added, &mut deleted);
+            record_commit_changes(child, here, &mut added, &mut deleted);
             (child, next) = (here, parent);
         }
-        add_changes(child, CommitFiles::default(), &mut added, &mut deleted);
+        record_commit_changes(child, CommitFiles::default(), &mut added, &mut deleted);
         added.reverse();
         Ok(added)
     }
@@ -221,7 +221,7 @@ impl Inbox {
 ///
 /// Appends the id of an added message to `added`. `deleted` counts, for each message, the deletions
 /// whose addition was not reached yet.
-fn add_changes(
+fn record_commit_changes(
     child: CommitFiles,
     parent: CommitFiles,
     added: &mut Vec<ObjectId>,
@@ -240,7 +240,7 @@ fn add_changes(
 
 /// True if `name` consists of two hexadecimal digits, like the directories of messages in version
 /// 1.
-fn is_hex(name: &[u8]) -> bool {
+fn is_hash_prefix_directory(name: &[u8]) -> bool {
     name.len() == 2 && name.iter().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 

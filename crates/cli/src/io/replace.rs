@@ -25,13 +25,13 @@ use std::path::{Path, PathBuf};
 /// Fails if the file is not a regular file, is read by another option, has several hard links, is
 /// read-only, has changed, or can't be written. The file is unchanged after every error.
 pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> anyhow::Result<()> {
-    platform::survive_large_files()?;
+    platform::ignore_file_size_signal()?;
     let target: PathBuf = fs::canonicalize(path)?;
     let meta = fs::metadata(&target)?;
     if !meta.is_file() {
         bail!("not changed: not a regular file");
     }
-    inputs.check_not_read(&target)?;
+    inputs.check_not_read_by_option(&target)?;
     if platform::link_count(&target, &meta)? > 1 {
         bail!("not changed: the file has hard links, which would keep the old content");
     }
@@ -50,18 +50,19 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], inputs: &Inputs) -> a
     let mut file = temporary.file();
     file.write_all(new).context(failed)?;
     let made = file.metadata().context(failed)?;
-    platform::keep_owner(&meta, file, &made)
+    platform::copy_owner(&meta, file, &made)
         .context("not changed: cannot preserve the file's owner")?;
     // Set the mode after the owner, because changing the owner may clear bits of the mode, and
     // before the access list.
     file.set_permissions(meta.permissions()).context(failed)?;
-    platform::keep_attributes(&before, file)
+    platform::copy_extended_attributes(&before, file)
         .context("not changed: cannot preserve the access control list or extended attributes")?;
     file.sync_all().context(failed)?;
     // Some systems can't replace a file that is open.
     drop(before);
-    let state =
-        |meta: &fs::Metadata| (platform::id_at(&target, meta), meta.len(), meta.modified().ok());
+    let state = |meta: &fs::Metadata| {
+        (platform::file_id_at(&target, meta), meta.len(), meta.modified().ok())
+    };
     let was = state(&meta);
     if fs::read(&target).ok().as_deref() != Some(old)
         || !fs::metadata(&target).is_ok_and(|now| state(&now) == was)

@@ -17,9 +17,9 @@ pub(crate) struct SharedFile {
 }
 
 impl SharedFile {
-    /// Returns the file with a counter, `packed`, of the bytes that are read from now on.
-    pub(crate) fn with_read_counter(self, packed: Option<Arc<PackedRead>>) -> Self {
-        Self { packed, ..self }
+    /// Returns the file with `counter`, which counts the bytes that are read from now on.
+    pub(crate) fn with_read_counter(self, counter: Option<Arc<PackedRead>>) -> Self {
+        Self { packed: counter, ..self }
     }
 }
 
@@ -41,7 +41,7 @@ impl ReadAt for SharedFile {
     fn read_at(&mut self, at: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let read = platform::read_at(&self.file, buffer, at)?;
         if let Some(packed) = &self.packed {
-            packed.add(read);
+            packed.add_read_bytes(read);
         }
         Ok(read)
     }

@@ -14,7 +14,7 @@ use crate::io::explain::explain;
 use crate::io::ignore_rules::{RuleReader, Rules};
 use crate::io::inputs::{Inputs, input_id};
 use crate::io::open::End;
-use crate::platform::is_temporary;
+use crate::platform::is_temporary_name;
 use crate::platform::{self, FileId};
 use crate::unit::Unit;
 use ignore::Match;
@@ -220,7 +220,7 @@ impl Walk {
 
     /// True if this run writes its output to the input at `path`. In this case, also records the
     /// input as skipped.
-    fn is_output(&self, path: &Path) -> bool {
+    fn is_skipped_output(&self, path: &Path) -> bool {
         let is_output =
             !self.outputs.is_empty() && input_id(path).is_some_and(|id| self.outputs.contains(&id));
         if is_output {
@@ -232,7 +232,7 @@ impl Walk {
 
     /// Returns the reason to skip the file at `path` if it is larger than `--max-filesize`,
     /// otherwise `None`. Call this for files found in directories.
-    fn reason_to_skip_listed(&self, path: &Path) -> Option<Reason> {
+    fn reason_to_skip_by_size_at(&self, path: &Path) -> Option<Reason> {
         self.max_size?;
         self.reason_to_skip_by_size(&fs::metadata(path).ok()?)
     }
@@ -250,7 +250,7 @@ impl Walk {
         args.paths.len() > 1
             || args.files_from.is_some()
             || args.paths.first().is_some_and(|path| path.is_dir())
-            || (args.paths.is_empty() && !platform::stdin_is_input())
+            || (args.paths.is_empty() && !platform::should_read_stdin())
     }
 
     /// Returns information about the input if the arguments name exactly one file. Returns `None`
@@ -288,8 +288,8 @@ impl Walk {
 
     /// Starts to visit `path`, which the user named. Returns the item for a file. Returns `None` if
     /// the path is skipped, or is a directory whose files come next.
-    fn visit_root(&mut self, path: PathBuf) -> Option<WalkItem> {
-        if self.is_output(&path) {
+    fn visit_named_path(&mut self, path: PathBuf) -> Option<WalkItem> {
+        if self.is_skipped_output(&path) {
             return None;
         }
         if path.as_os_str() == "-" {
@@ -330,7 +330,7 @@ impl Walk {
         in_maildir: bool,
     ) -> Result<(), WalkItem> {
         let meta = if self.follow { fs::metadata(&path).ok() } else { None };
-        let id = meta.and_then(|meta| platform::id_at(&path, &meta));
+        let id = meta.and_then(|meta| platform::file_id_at(&path, &meta));
         if id.is_some() && self.stack.iter().any(|level| level.id == id) {
             let text = "link not followed: it leads to a directory that contains it";
             return Err(WalkItem::Error(path, text.to_owned()));
@@ -360,7 +360,7 @@ impl Walk {
         path: &Path,
         is_dir: bool,
     ) -> Option<Reason> {
-        if is_temporary(name) && !is_dir {
+        if is_temporary_name(name) && !is_dir {
             return Some(|skipped| &mut skipped.hidden);
         }
         match self.globs.matched(path, is_dir) {
@@ -374,7 +374,7 @@ impl Walk {
         if is_dir && matches!(name.as_encoded_bytes(), b"cur" | b"new" | b"tmp") && level.maildir {
             return None;
         }
-        if level.maildir_part() || (!is_dir && is_article_name(name)) {
+        if level.is_maildir_subdirectory() || (!is_dir && is_article_name(name)) {
             return None;
         }
         let hidden = name.as_encoded_bytes().starts_with(b".");
@@ -407,7 +407,7 @@ impl Level {
 
     /// True if this is the directory `cur`, `new` or `tmp` of a Maildir. All files in it are read,
     /// because their names are arbitrary.
-    fn maildir_part(&self) -> bool {
+    fn is_maildir_subdirectory(&self) -> bool {
         self.maildir
             && self
                 .path
@@ -429,7 +429,7 @@ impl Iterator for Walk {
             }
             let Some(level) = self.stack.last_mut() else {
                 let root = self.roots.next()?;
-                match self.visit_root(root) {
+                match self.visit_named_path(root) {
                     Some(found) => return Some(found),
                     None => continue,
                 }
@@ -452,13 +452,13 @@ impl Iterator for Walk {
             };
             let is_file = kind == Kind::File;
             if let Some(reason) =
-                reason.or_else(|| self.reason_to_skip_listed(&path).filter(|_| is_file))
+                reason.or_else(|| self.reason_to_skip_by_size_at(&path).filter(|_| is_file))
             {
                 self.count_skipped(reason);
                 continue;
             }
             if is_file {
-                if self.is_output(&path) {
+                if self.is_skipped_output(&path) {
                     continue;
                 }
                 // The target of a link may be in another file system, so its end is not detected
@@ -474,14 +474,14 @@ impl Iterator for Walk {
     }
 }
 
-/// Returns the entries of the directory at `path`. If `follow` is true, the entry of a symbolic
-/// link has the kind of the link's target.
-fn list_directory(path: &Path, follow: bool) -> io::Result<Vec<Entry>> {
+/// Returns the entries of the directory at `path`. If `follow_links` is true, the entry of a
+/// symbolic link has the kind of the link's target.
+fn list_directory(path: &Path, follow_links: bool) -> io::Result<Vec<Entry>> {
     let entries = fs::read_dir(path)?.map(|entry| {
         let entry = entry?;
         let own = entry.file_type()?;
         let is_link = own.is_symlink();
-        let found = if is_link && follow {
+        let found = if is_link && follow_links {
             fs::metadata(entry.path()).ok().map(|meta| meta.file_type())
         } else {
             Some(own)

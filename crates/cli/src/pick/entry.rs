@@ -1,6 +1,6 @@
 //! The entries of the list that `urlsift pick` shows: the URLs of a message.
 
-use crate::print::sanitize::clean;
+use crate::print::sanitize::escape_unsafe;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use urlsift_core::{Profile, Secrets, Span, mask_spans, parse};
@@ -75,16 +75,16 @@ pub(crate) struct Entries {
 }
 
 impl Entries {
-    /// Creates an empty collector. If `all` is true, every occurrence of a URL gets its own entry;
-    /// otherwise, equal URLs share one entry. Secrets of the kinds `hides` are masked when an entry
-    /// is shown.
-    pub(crate) fn new(all: bool, hides: Secrets) -> Self {
+    /// Creates an empty collector. If `lists_repeats` is true, every occurrence of a URL gets its
+    /// own entry; otherwise, equal URLs share one entry. Secrets of the kinds `masked_secrets` are
+    /// masked when an entry is shown.
+    pub(crate) fn new(lists_repeats: bool, masked_secrets: Secrets) -> Self {
         Self {
             list: Vec::new(),
             places: HashMap::new(),
             linter: Linter::new(Config::default()),
-            hides,
-            all,
+            hides: masked_secrets,
+            all: lists_repeats,
         }
     }
 
@@ -93,9 +93,9 @@ impl Entries {
         self.list
     }
 
-    /// Creates a choice for `url`, and lints the URL to find the warnings to show. `what` describes
-    /// the choice, e.g. `as rewritten`.
-    fn build_choice(&self, url: &[u8], what: &'static str) -> Choice {
+    /// Creates a choice for `url`, and lints the URL to find the warnings to show. `description` is
+    /// about the choice, e.g. `as rewritten`.
+    fn build_choice(&self, url: &[u8], description: &'static str) -> Choice {
         let linted = self.linter.lint_url(url);
         let has_diagnostic =
             |code| linted.diagnostics.iter().any(|diagnostic| diagnostic.code == code);
@@ -104,19 +104,19 @@ impl Entries {
             .filter(|(code, _)| has_diagnostic(*code))
             .map(|&(_, words)| words)
             .collect();
-        if is_international(url) {
+        if has_international_host(url) {
             marks.push("international host");
         }
         if !linted.secrets.is_empty() {
             marks.push("password");
         }
-        Choice { url: url.to_vec(), what, marks, secrets: self.hides.in_url(url) }
+        Choice { url: url.to_vec(), what: description, marks, secrets: self.hides.in_url(url) }
     }
 }
 
 /// True if the host of `url` contains non-ASCII letters, either literally or in Punycode (`xn--`).
 /// Such a host can look like another host.
-fn is_international(url: &[u8]) -> bool {
+fn has_international_host(url: &[u8]) -> bool {
     let Ok(url) = parse(url, Profile::Web) else { return false };
     let host = url.host().unwrap_or_default().to_ascii_lowercase();
     !host.is_ascii() || host.split(|&byte| byte == b'.').any(|label| label.starts_with(b"xn--"))
@@ -164,19 +164,22 @@ impl Sink for Entries {
 /// Converts untrusted bytes to text that can be printed on a terminal: escapes control characters,
 /// and replaces invalid UTF-8.
 pub(super) fn to_safe_text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(&clean(bytes, true)).into_owned()
+    String::from_utf8_lossy(&escape_unsafe(bytes, true)).into_owned()
 }
 
 /// Formats the entries as text, one line for each: the number, the line in the message, the URL and
 /// its warnings, separated by tabs. This format is used if there is no terminal on which the user
-/// can choose. `terminal` is true if the text is printed on a terminal.
-pub(crate) fn format_numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
+/// can choose. `is_terminal` is true if the text is printed on a terminal.
+pub(crate) fn format_numbered_list(entries: &[Entry], is_terminal: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for (number, entry) in (1..).zip(entries) {
         let Some(choice) = entry.choices.first() else { continue };
         let line = entry.line.map(|line| line.to_string()).unwrap_or_default();
         out.extend_from_slice(format!("{number}\t{line}\t").as_bytes());
-        out.extend_from_slice(&clean(&mask_spans(&choice.url, &choice.secrets), terminal));
+        out.extend_from_slice(&escape_unsafe(
+            &mask_spans(&choice.url, &choice.secrets),
+            is_terminal,
+        ));
         if !choice.marks.is_empty() {
             out.extend_from_slice(format!("\t[{}]", choice.marks.join(", ")).as_bytes());
         }
@@ -187,7 +190,7 @@ pub(crate) fn format_numbered(entries: &[Entry], terminal: bool) -> Vec<u8> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Entries, Entry, format_numbered};
+    use super::{Entries, Entry, format_numbered_list};
     use urlsift_core::Secrets;
     use urlsift_records::{Input, Options, Scan};
 
@@ -196,7 +199,7 @@ pub(super) mod tests {
         options.unwrap = true;
         options.quoted = true;
         let mut entries = Entries::new(false, Secrets::Passwords);
-        Scan::new(options).read(Input::bytes("-", text.as_bytes()), &mut entries).unwrap();
+        Scan::new(options).read(Input::from_bytes("-", text.as_bytes()), &mut entries).unwrap();
         entries.into_list()
     }
 
@@ -258,6 +261,6 @@ pub(super) mod tests {
     fn the_list_without_a_terminal() {
         let list = entries("a\nhttp://h.dom/ then\nhttp://joe:pw@h.dom/\n");
         let expected = "1\t2\thttp://h.dom/\n2\t3\thttp://joe:***@h.dom/\t[password]\n";
-        assert_eq!(String::from_utf8(format_numbered(&list, false)).unwrap(), expected);
+        assert_eq!(String::from_utf8(format_numbered_list(&list, false)).unwrap(), expected);
     }
 }

@@ -8,6 +8,6 @@ mod open;
 mod screen;
 mod view;
 
-pub(crate) use self::entry::{Entries, format_numbered};
+pub(crate) use self::entry::{Entries, format_numbered_list};
 pub(crate) use self::model::Model;
 pub(crate) use self::screen::Screen;

@@ -69,14 +69,14 @@ impl Model {
     }
 
     /// Returns the entry at the cursor, or `None` if no entry matches the search text.
-    pub(crate) fn chosen(&self) -> Option<&Entry> {
+    pub(crate) fn entry_at_cursor(&self) -> Option<&Entry> {
         self.entries.get(*self.listed.get(self.cursor)?)
     }
 
     /// Returns the selected URL of the entry at the cursor. Returns `None` if no entry matches the
     /// search text.
-    pub(crate) fn choice(&self) -> Option<&Choice> {
-        self.chosen()?.choices.get(self.reading)
+    pub(crate) fn url_at_cursor(&self) -> Option<&Choice> {
+        self.entry_at_cursor()?.choices.get(self.reading)
     }
 
     /// Updates the list for a key that the user pressed. Returns the action that the screen must
@@ -92,7 +92,7 @@ impl Model {
             Mode::Search => self.handle_search_key(key.code, control),
             Mode::Confirm => {
                 self.mode = Mode::Choose;
-                match (key.code, self.choice()) {
+                match (key.code, self.url_at_cursor()) {
                     (KeyCode::Char('y'), Some(choice)) => Action::Open(choice.url.clone()),
                     _ => Action::Show,
                 }
@@ -105,7 +105,7 @@ impl Model {
     fn handle_list_key(&mut self, code: KeyCode, control: bool) -> Action {
         if let KeyCode::Char(digit @ '0'..='9') = code {
             self.number.push(digit);
-            self.go_to_number();
+            self.move_to_typed_number();
             return Action::Show;
         }
         self.number.clear();
@@ -127,7 +127,7 @@ impl Model {
             KeyCode::Home | KeyCode::Char('g') => self.move_cursor(0),
             KeyCode::End | KeyCode::Char('G') => self.move_cursor(last),
             KeyCode::Tab => {
-                let readings = self.chosen().map_or(1, |entry| entry.choices.len());
+                let readings = self.entry_at_cursor().map_or(1, |entry| entry.choices.len());
                 self.reading = (self.reading + 1) % readings;
             }
             KeyCode::Enter | KeyCode::Char('o') => return self.open_or_confirm(),
@@ -167,13 +167,13 @@ impl Model {
     /// Returns `action` applied to the URL at the cursor. If no entry is listed, returns `Show`,
     /// which does nothing but redraw.
     fn action_with_url(&self, action: fn(Vec<u8>) -> Action) -> Action {
-        self.choice().map_or(Action::Show, |choice| action(choice.url.clone()))
+        self.url_at_cursor().map_or(Action::Show, |choice| action(choice.url.clone()))
     }
 
     /// Returns the action that opens the URL at the cursor. If the scheme of the URL is unusual,
     /// first asks the user to confirm.
     fn open_or_confirm(&mut self) -> Action {
-        let Some(choice) = self.choice() else { return Action::Show };
+        let Some(choice) = self.url_at_cursor() else { return Action::Show };
         if OPENED.contains(&&*choice.scheme()) {
             return Action::Open(choice.url.clone());
         }
@@ -189,7 +189,7 @@ impl Model {
 
     /// Moves the cursor to the entry whose number the user has typed. Shows a message if that entry
     /// is not listed.
-    fn go_to_number(&mut self) {
+    fn move_to_typed_number(&mut self) {
         let wanted = self.number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match self.listed.iter().position(|&index| Some(index) == wanted) {
             Some(at) => self.move_cursor(at),
@@ -281,7 +281,7 @@ pub(super) mod tests {
         typed(&mut model, "\n");
         assert_eq!(typed(&mut model, "j\n"), opened("http://host10.dom/10"));
         typed(&mut model, "/xyz");
-        assert_eq!(model.choice(), None);
+        assert_eq!(model.url_at_cursor(), None);
         assert_eq!(typed(&mut model, "\n\nop\t"), Action::Show);
         assert_eq!(typed(&mut model, "\x1b"), Action::Show);
         assert_eq!(model.listed.len(), 12);

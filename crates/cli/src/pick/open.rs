@@ -3,7 +3,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use crate::platform::{LIST_SEPARATOR, OPENER, bytes, os_string};
+use crate::platform::{LIST_SEPARATOR, OPENER, os_string_from_printed, printed_bytes};
 
 /// A command that opens a URL, e.g. in a web browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +21,13 @@ pub(crate) struct Browser {
 /// spaces. In a command, `%s` is replaced by the URL and `%%` by a percent sign. If a command has
 /// no `%s`, the URL becomes its last argument. A command that ends with `&` runs in the background.
 pub(crate) fn browsers_for(browser: Option<&OsStr>, url: &[u8]) -> Vec<Browser> {
-    let commands = browser.map(bytes).unwrap_or_default();
+    let commands = browser.map(printed_bytes).unwrap_or_default();
     let commands = commands.split(|&byte| byte == LIST_SEPARATOR);
     let mut browsers: Vec<Browser> =
         commands.filter_map(|command| parse_command(command, url)).collect();
     if browsers.is_empty() {
         let mut command: Vec<OsString> = OPENER.iter().map(OsString::from).collect();
-        command.push(os_string(url.to_vec()));
+        command.push(os_string_from_printed(url.to_vec()));
         browsers.push(Browser { command, in_background: true });
     }
     browsers
@@ -42,13 +42,14 @@ fn parse_command(command: &[u8], url: &[u8]) -> Option<Browser> {
     };
     let mut has_url = false;
     let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let mut command: Vec<OsString> =
-        words.map(|word| os_string(fill_placeholders(word, url, &mut has_url))).collect();
+    let mut command: Vec<OsString> = words
+        .map(|word| os_string_from_printed(fill_placeholders(word, url, &mut has_url)))
+        .collect();
     if command.is_empty() {
         return None;
     }
     if !has_url {
-        command.push(os_string(url.to_vec()));
+        command.push(os_string_from_printed(url.to_vec()));
     }
     Some(Browser { command, in_background })
 }

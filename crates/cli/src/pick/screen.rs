@@ -2,7 +2,7 @@
 
 use super::model::{Action, Model};
 use super::open::browsers_for;
-use super::view::{PieceStyle, rows};
+use super::view::{PieceStyle, screen_rows};
 use crate::args::ColorArg;
 use crate::platform::{self, open_terminal};
 use crate::signals;
@@ -32,7 +32,7 @@ impl Screen {
     /// Opens the controlling terminal of the process. Returns `None` if there is none, or if the
     /// terminal can't move its cursor. `color` decides whether the list is drawn in color.
     pub(crate) fn new(color: ColorArg) -> Option<Self> {
-        Some(Self { tty: platform::terminal()?, color: color.is_enabled_on(true) })
+        Some(Self { tty: platform::open_usable_terminal()?, color: color.is_enabled_on(true) })
     }
 
     /// Shows the list in `model` and lets the user choose, until the user quits. Returns the URL to
@@ -41,7 +41,7 @@ impl Screen {
     /// # Errors
     ///
     /// Fails if the terminal can't be read or written.
-    pub(crate) fn ask(self, mut model: Model) -> io::Result<Option<Vec<u8>>> {
+    pub(crate) fn let_user_choose(self, mut model: Model) -> io::Result<Option<Vec<u8>>> {
         // A panic ends the process at once, and its message would disappear with the alternate
         // screen.
         let before = panic::take_hook();
@@ -104,7 +104,7 @@ impl Screen {
             command.args(arguments);
             if browser.in_background {
                 command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-                platform::detach(&mut command);
+                platform::shield_from_ctrl_c(&mut command);
                 match command.spawn() {
                     Ok(_) => return Ok(format!("opened with {name}")),
                     Err(error) => message = format!("{name}: {error}"),
@@ -130,7 +130,7 @@ impl Screen {
         let (width, height) = terminal::size()?;
         let mut out = BufWriter::new(&self.tty);
         queue!(out, Clear(ClearType::All))?;
-        for (y, row) in (0..).zip(rows(model, width.into(), height.into())) {
+        for (y, row) in (0..).zip(screen_rows(model, width.into(), height.into())) {
             queue!(out, cursor::MoveTo(0, y))?;
             for (look, piece) in row {
                 match look {

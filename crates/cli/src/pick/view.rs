@@ -29,7 +29,7 @@ const URL_ROWS: usize = 3;
 
 /// Returns the rows to draw on a screen: at most `height` rows, each of at most `width` characters.
 /// Also stores in `model` how many list entries fit on the screen.
-pub(crate) fn rows(model: &mut Model, width: usize, height: usize) -> Vec<Row> {
+pub(crate) fn screen_rows(model: &mut Model, width: usize, height: usize) -> Vec<Row> {
     let details = if height < SMALL { 0 } else { DETAILS };
     model.page = height.saturating_sub(2 + details).max(1);
     let mut rows = vec![head_row(model)];
@@ -66,11 +66,11 @@ fn head_row(model: &Model) -> Row {
     vec![(PieceStyle::Aside, text)]
 }
 
-/// Returns the row for one entry. `at` is the entry's index in `model.listed`.
-fn entry_row(model: &Model, at: usize) -> Row {
-    let index = model.listed[at];
+/// Returns the row for one entry. `listed_index` is the entry's index in `model.listed`.
+fn entry_row(model: &Model, listed_index: usize) -> Row {
+    let index = model.listed[listed_index];
     let entry = &model.entries[index];
-    let is_chosen = at == model.cursor;
+    let is_chosen = listed_index == model.cursor;
     let Some(choice) = entry.choices.get(if is_chosen { model.reading } else { 0 }) else {
         return Row::new();
     };
@@ -98,7 +98,7 @@ fn entry_row(model: &Model, at: usize) -> Row {
 /// and the warnings.
 fn detail_rows(model: &Model, width: usize) -> Vec<Row> {
     let mut rows = vec![vec![(PieceStyle::Aside, "-".repeat(width))]];
-    if let (Some(entry), Some(choice)) = (model.chosen(), model.choice()) {
+    if let (Some(entry), Some(choice)) = (model.entry_at_cursor(), model.url_at_cursor()) {
         let line = entry.line.map(|line| format!("line {line}: ")).unwrap_or_default();
         let [before, written, after] = &entry.quoted;
         let room = width.saturating_sub(line.len());
@@ -151,7 +151,8 @@ fn detail_rows(model: &Model, width: usize) -> Vec<Row> {
 fn foot_row(model: &Model) -> Row {
     let text = match model.mode {
         Mode::Confirm => {
-            let scheme = model.choice().map(super::entry::Choice::scheme).unwrap_or_default();
+            let scheme =
+                model.url_at_cursor().map(super::entry::Choice::scheme).unwrap_or_default();
             return vec![(
                 PieceStyle::Warning,
                 format!(
@@ -187,13 +188,13 @@ fn cut_row(row: &mut Row, width: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::rows;
+    use super::screen_rows;
     use crate::pick::entry::tests::entries;
     use crate::pick::model::Model;
     use crate::pick::model::tests::{model, typed};
 
     fn drawn(model: &mut Model, width: usize, height: usize) -> Vec<String> {
-        let rows = rows(model, width, height);
+        let rows = screen_rows(model, width, height);
         rows.into_iter().map(|row| row.into_iter().map(|(_, piece)| piece).collect()).collect()
     }
 

@@ -12,8 +12,8 @@ mod windows;
 
 pub(crate) use self::file_id::FileId;
 #[cfg(feature = "parquet")]
-pub(crate) use self::temporary::temporary_name;
-pub(crate) use self::temporary::{is_temporary, parent_directory};
+pub(crate) use self::temporary::temporary_name_affixes;
+pub(crate) use self::temporary::{is_temporary_name, parent_directory};
 #[cfg(unix)]
 pub(crate) use self::unix::*;
 #[cfg(windows)]

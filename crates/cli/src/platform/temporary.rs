@@ -20,7 +20,7 @@ pub(crate) fn parent_directory(path: &Path) -> &Path {
 
 /// Returns a prefix and a suffix for the name of a temporary file that will replace `path`. A
 /// random text is inserted between them.
-pub(crate) fn temporary_name(path: &Path) -> (OsString, &'static str) {
+pub(crate) fn temporary_name_affixes(path: &Path) -> (OsString, &'static str) {
     let (start, end) = TEMPORARY;
     let mut prefix = OsString::from(start);
     let name = path.file_name().filter(|name| name.len() <= MAX_NAME).unwrap_or_default();
@@ -31,7 +31,7 @@ pub(crate) fn temporary_name(path: &Path) -> (OsString, &'static str) {
 
 /// True if `name` is the name of a temporary file of urlsift. A killed run may leave such files,
 /// and walks skip them.
-pub(crate) fn is_temporary(name: &OsStr) -> bool {
+pub(crate) fn is_temporary_name(name: &OsStr) -> bool {
     let (start, end) = TEMPORARY;
     let name = name.as_encoded_bytes();
     name.len() > start.len() + end.len()

@@ -2,7 +2,7 @@
 
 mod new_file;
 
-pub(crate) use self::new_file::{Temporary, keep_attributes, keep_owner};
+pub(crate) use self::new_file::{Temporary, copy_extended_attributes, copy_owner};
 
 use super::file_id::FileId;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -28,22 +28,23 @@ pub(crate) const BAD_PATH: &str =
     "the path is too long for the system; run urlsift in a directory further down";
 
 /// Returns the bytes of a path or argument, in the form in which they are printed.
-pub(crate) fn bytes(text: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, [u8]> {
+pub(crate) fn printed_bytes(text: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, [u8]> {
     Cow::Borrowed(text.as_ref().as_bytes())
 }
 
 /// Converts a path to bytes, in the form in which they are printed.
-pub(crate) fn into_bytes(path: PathBuf) -> Vec<u8> {
+pub(crate) fn into_printed_bytes(path: PathBuf) -> Vec<u8> {
     path.into_os_string().into_vec()
 }
 
-/// Converts the printed bytes of a path back to the path. Reverses [`bytes`].
-pub(crate) fn path(bytes: &[u8]) -> Cow<'_, Path> {
+/// Converts the printed bytes of a path back to the path. Reverses [`printed_bytes`].
+pub(crate) fn path_from_printed(bytes: &[u8]) -> Cow<'_, Path> {
     Cow::Borrowed(Path::new(OsStr::from_bytes(bytes)))
 }
 
-/// Converts the printed bytes of a path or argument back to an [`OsString`]. Reverses [`bytes`].
-pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
+/// Converts the printed bytes of a path or argument back to an [`OsString`]. Reverses
+/// [`printed_bytes`].
+pub(crate) fn os_string_from_printed(bytes: Vec<u8>) -> OsString {
     OsString::from_vec(bytes)
 }
 
@@ -52,20 +53,20 @@ pub(crate) fn host_name() -> Vec<u8> {
     rustix::system::uname().nodename().to_bytes().to_vec()
 }
 
-/// Converts a path to the path part of a `file:` URI. Both are in the form in which [`bytes`]
-/// returns paths.
+/// Converts a path to the path part of a `file:` URI. Both are in the form in which
+/// [`printed_bytes`] returns paths.
 pub(crate) fn uri_path(path: &[u8]) -> Cow<'_, [u8]> {
     Cow::Borrowed(path)
 }
 
 /// Returns a path as text with `/` between its components, for output that other programs read.
-pub(crate) fn slashed(path: &Path) -> Cow<'_, str> {
+pub(crate) fn with_slashes(path: &Path) -> Cow<'_, str> {
     path.to_string_lossy()
 }
 
 /// Returns the bytes of a path with `/` between its components.
-pub(crate) fn slashed_bytes(path: &Path) -> Cow<'_, [u8]> {
-    bytes(path)
+pub(crate) fn bytes_with_slashes(path: &Path) -> Cow<'_, [u8]> {
+    printed_bytes(path)
 }
 
 /// Returns the absolute path of the directory `path`, with symbolic links resolved.
@@ -82,7 +83,7 @@ pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn open(path: &Path) -> io::Result<File> {
+pub(crate) fn open_without_blocking(path: &Path) -> io::Result<File> {
     // `File::open` is slower as soon as there are several threads.
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
     let file = rustix::io::retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
@@ -104,18 +105,18 @@ pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usi
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
+pub(crate) fn is_regular_file(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.is_file())
 }
 
 /// Returns the identity of a file, from the file's metadata `meta`. Two paths with the same
 /// identity refer to the same file. Never returns `None` on Unix.
-pub(crate) fn id_at(_: &Path, meta: &Metadata) -> Option<FileId> {
+pub(crate) fn file_id_at(_: &Path, meta: &Metadata) -> Option<FileId> {
     Some((meta.dev(), meta.ino()))
 }
 
 /// Returns the identity of an open file, or `None` if it is not a regular file.
-pub(crate) fn id_of(file: &File) -> Option<FileId> {
+pub(crate) fn file_id_of(file: &File) -> Option<FileId> {
     let meta = file.metadata().ok().filter(Metadata::is_file)?;
     Some((meta.dev(), meta.ino()))
 }
@@ -129,14 +130,14 @@ pub(crate) fn link_count(_: &Path, meta: &Metadata) -> io::Result<u64> {
     Ok(meta.nlink())
 }
 
-/// Waits until a read of `file` would not block, for at most the duration `within`, which must be
+/// Waits until a read of `file` would not block, for at most the duration `timeout`, which must be
 /// less than a second. Returns false if the time has passed.
 ///
 /// # Errors
 ///
 /// Returns any error from the operating system, e.g. if a signal was received.
-pub(crate) fn is_ready(file: &File, within: Duration) -> io::Result<bool> {
-    let time = Timespec { tv_sec: 0, tv_nsec: within.subsec_nanos().into() };
+pub(crate) fn wait_until_readable(file: &File, timeout: Duration) -> io::Result<bool> {
+    let time = Timespec { tv_sec: 0, tv_nsec: timeout.subsec_nanos().into() };
     Ok(poll(&mut [PollFd::new(file, PollFlags::IN)], Some(&time))? > 0)
 }
 
@@ -178,20 +179,20 @@ pub(crate) fn request_read_ahead(file: &File, len: usize) {
 /// Fails with [`WouldBlock`](io::ErrorKind::WouldBlock) if none of the bytes are in memory, and
 /// with [`Unsupported`](io::ErrorKind::Unsupported) if the system can't say which bytes are in
 /// memory. Returns any other error of the read.
-pub(crate) fn read_cached(file: &File, buffer: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn read_if_cached(file: &File, buffer: &mut [u8]) -> io::Result<usize> {
     // This offset means that the cursor is used and moved.
-    read_without_waiting(file, buffer, u64::MAX)
+    read_at_if_cached(file, buffer, u64::MAX)
 }
 
 /// True if the system has cached the start of the file in memory, so that reading it doesn't wait
 /// for the disk.
-pub(crate) fn is_cached(file: &File) -> bool {
-    read_without_waiting(file, &mut [0], 0).is_ok()
+pub(crate) fn is_start_cached(file: &File) -> bool {
+    read_at_if_cached(file, &mut [0], 0).is_ok()
 }
 
 /// Reads bytes at offset `at` of a file into `buffer`, but only those that are cached in memory.
-/// Returns the number of bytes read. Fails in the same cases as [`read_cached`].
-fn read_without_waiting(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+/// Returns the number of bytes read. Fails in the same cases as [`read_if_cached`].
+fn read_at_if_cached(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
     #[cfg(target_os = "linux")]
     {
         use rustix::io::{ReadWriteFlags, preadv2};
@@ -215,7 +216,7 @@ pub(crate) fn max_open_files() -> Option<u64> {
 }
 
 /// True if the error says that the process has too many files open.
-pub(crate) fn is_too_many_open(error: &io::Error) -> bool {
+pub(crate) fn is_too_many_open_files(error: &io::Error) -> bool {
     error.raw_os_error() == Some(Errno::MFILE.raw_os_error())
 }
 
@@ -233,7 +234,7 @@ pub(crate) fn stdin() -> io::Result<File> {
 /// False for a terminal or a directory.
 ///
 /// Programs that run without a user often have the device `/dev/null` as standard input.
-pub(crate) fn stdin_is_input() -> bool {
+pub(crate) fn should_read_stdin() -> bool {
     // Check the file descriptor: a minimal container has neither /dev/stdin nor /proc.
     !io::stdin().is_terminal()
         && rustix::fs::fstat(io::stdin())
@@ -252,8 +253,8 @@ pub(crate) fn stdout() -> io::Result<File> {
 
 /// Returns the identity of the file that standard output is redirected to, or `None` if standard
 /// output is not a regular file.
-pub(crate) fn stdout_id() -> Option<FileId> {
-    id_of(&stdout().ok()?)
+pub(crate) fn stdout_file_id() -> Option<FileId> {
+    file_id_of(&stdout().ok()?)
 }
 
 /// Returns a function that waits for one of `signals` and returns the number of the signal that the
@@ -275,7 +276,7 @@ pub(crate) fn signal_waiter(
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn survive_large_files() -> io::Result<()> {
+pub(crate) fn ignore_file_size_signal() -> io::Result<()> {
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     Ok(())
 }
@@ -286,7 +287,7 @@ pub(crate) fn survive_large_files() -> io::Result<()> {
 /// # Errors
 ///
 /// Fails if standard output is closed.
-pub(crate) fn stdout_file() -> io::Result<File> {
+pub(crate) fn duplicate_stdout() -> io::Result<File> {
     stdout()
 }
 
@@ -296,7 +297,7 @@ pub(crate) fn stdout_file() -> io::Result<File> {
 /// # Errors
 ///
 /// Fails if standard error is closed.
-pub(crate) fn stderr_file() -> io::Result<File> {
+pub(crate) fn duplicate_stderr() -> io::Result<File> {
     Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?))
 }
 
@@ -305,7 +306,7 @@ pub(crate) fn stderr_file() -> io::Result<File> {
 ///
 /// Opening such a path by name would write from the start of the file, and overwrite the output of
 /// other programs.
-pub(crate) fn opened_descriptor(path: &Path) -> Option<io::Result<File>> {
+pub(crate) fn file_of_descriptor_path(path: &Path) -> Option<io::Result<File>> {
     let path = path.as_os_str().as_bytes();
     let number = match path {
         b"/dev/stdin" => 0,
@@ -323,8 +324,8 @@ pub(crate) fn opened_descriptor(path: &Path) -> Option<io::Result<File>> {
     };
     Some(match number {
         0 => stdin(),
-        1 => stdout_file(),
-        2 => stderr_file(),
+        1 => duplicate_stdout(),
+        2 => duplicate_stderr(),
         _ => duplicate_descriptor(number),
     })
 }
@@ -370,14 +371,14 @@ pub(crate) fn sync_directory(directory: &File) -> io::Result<()> {
 ///
 /// Returns any error from the operating system.
 #[cfg(feature = "parquet")]
-pub(crate) fn open_lock(directory: &Path) -> io::Result<File> {
+pub(crate) fn open_lock_file(directory: &Path) -> io::Result<File> {
     open_directory(directory)
 }
 
 /// Opens the controlling terminal of the process, even if standard input and output are redirected.
 /// Returns `None` if there is no terminal, or if `$TERM` says that it can't move its cursor.
 #[cfg(feature = "pick")]
-pub(crate) fn terminal() -> Option<File> {
+pub(crate) fn open_usable_terminal() -> Option<File> {
     let term = std::env::var_os("TERM").unwrap_or_default();
     if term.is_empty() || term == "dumb" { None } else { open_terminal().ok() }
 }
@@ -404,7 +405,7 @@ pub(crate) const OPENER: &[&str] =
 /// Prevents a Ctrl-C that the user types in this program from also reaching the background program
 /// that `command` starts.
 #[cfg(feature = "pick")]
-pub(crate) fn detach(command: &mut std::process::Command) {
+pub(crate) fn shield_from_ctrl_c(command: &mut std::process::Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 

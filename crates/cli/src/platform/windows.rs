@@ -2,7 +2,7 @@
 //! that was printed with U+FFFD can't be opened.
 
 use super::file_id::FileId;
-use super::temporary::{parent_directory, temporary_name};
+use super::temporary::{parent_directory, temporary_name_affixes};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
 use std::fs::{File, Metadata, OpenOptions};
@@ -21,28 +21,28 @@ use winapi_util::file::{information, typ};
 pub(crate) const BAD_PATH: &str =
     "the path is not valid; check it, and use `-g *.txt` to select files by name";
 
-pub(crate) fn bytes(text: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, [u8]> {
+pub(crate) fn printed_bytes(text: &(impl AsRef<OsStr> + ?Sized)) -> Cow<'_, [u8]> {
     match text.as_ref().to_string_lossy() {
         Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
         Cow::Owned(text) => Cow::Owned(text.into_bytes()),
     }
 }
 
-pub(crate) fn into_bytes(path: PathBuf) -> Vec<u8> {
+pub(crate) fn into_printed_bytes(path: PathBuf) -> Vec<u8> {
     match path.into_os_string().into_string() {
         Ok(text) => text.into_bytes(),
-        Err(other) => bytes(&other).into_owned(),
+        Err(other) => printed_bytes(&other).into_owned(),
     }
 }
 
-pub(crate) fn path(bytes: &[u8]) -> Cow<'_, Path> {
+pub(crate) fn path_from_printed(bytes: &[u8]) -> Cow<'_, Path> {
     match String::from_utf8_lossy(bytes) {
         Cow::Borrowed(text) => Cow::Borrowed(Path::new(text)),
         Cow::Owned(text) => Cow::Owned(text.into()),
     }
 }
 
-pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
+pub(crate) fn os_string_from_printed(bytes: Vec<u8>) -> OsString {
     match String::from_utf8(bytes) {
         Ok(text) => text.into(),
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned().into(),
@@ -51,7 +51,7 @@ pub(crate) fn os_string(bytes: Vec<u8>) -> OsString {
 
 /// Returns the host name of this machine, or an empty name if it is unknown.
 pub(crate) fn host_name() -> Vec<u8> {
-    std::env::var_os("COMPUTERNAME").map_or_else(Vec::new, |name| bytes(&name).into_owned())
+    std::env::var_os("COMPUTERNAME").map_or_else(Vec::new, |name| printed_bytes(&name).into_owned())
 }
 
 pub(crate) fn uri_path(path: &[u8]) -> Cow<'_, [u8]> {
@@ -62,12 +62,12 @@ pub(crate) fn uri_path(path: &[u8]) -> Cow<'_, [u8]> {
     before.iter().copied().chain(slashed).collect()
 }
 
-pub(crate) fn slashed(path: &Path) -> Cow<'_, str> {
+pub(crate) fn with_slashes(path: &Path) -> Cow<'_, str> {
     path.to_string_lossy().replace('\\', "/").into()
 }
 
-pub(crate) fn slashed_bytes(path: &Path) -> Cow<'_, [u8]> {
-    Cow::Owned(slashed(path).into_owned().into_bytes())
+pub(crate) fn bytes_with_slashes(path: &Path) -> Cow<'_, [u8]> {
+    Cow::Owned(with_slashes(path).into_owned().into_bytes())
 }
 
 /// Returns the absolute path of the directory `path`. Doesn't use [`Path::canonicalize`], which
@@ -76,7 +76,7 @@ pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
     std::path::absolute(path)
 }
 
-pub(crate) fn open(path: &Path) -> io::Result<File> {
+pub(crate) fn open_without_blocking(path: &Path) -> io::Result<File> {
     // The standard library opens files so that others can still rename or remove them.
     File::open(path).map_err(|error| {
         let is_directory = error.kind() == io::ErrorKind::PermissionDenied && path.is_dir();
@@ -90,16 +90,16 @@ pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usi
 
 /// True if an open file is a regular file. A file without metadata counts as a pipe, e.g. a file
 /// that a program of another subsystem has opened.
-pub(crate) fn is_regular(file: &File) -> io::Result<bool> {
+pub(crate) fn is_regular_file(file: &File) -> io::Result<bool> {
     Ok(typ(file)?.is_disk() && file.metadata().is_ok_and(|meta| meta.is_file()))
 }
 
-pub(crate) fn id_at(path: &Path, _: &Metadata) -> Option<FileId> {
+pub(crate) fn file_id_at(path: &Path, _: &Metadata) -> Option<FileId> {
     id(&open_unread(path).ok()?)
 }
 
-pub(crate) fn id_of(file: &File) -> Option<FileId> {
-    if is_regular(file).ok()? { id(file) } else { None }
+pub(crate) fn file_id_of(file: &File) -> Option<FileId> {
+    if is_regular_file(file).ok()? { id(file) } else { None }
 }
 
 fn id(file: &File) -> Option<FileId> {
@@ -122,7 +122,7 @@ pub(crate) fn link_count(path: &Path, _: &Metadata) -> io::Result<u64> {
 
 /// Always returns true, because Windows can't tell in advance whether a read of an arbitrary file
 /// would block. A signal during a blocked read therefore ends the process.
-pub(crate) fn is_ready(_: &File, _: Duration) -> io::Result<bool> {
+pub(crate) fn wait_until_readable(_: &File, _: Duration) -> io::Result<bool> {
     Ok(true)
 }
 
@@ -134,12 +134,12 @@ pub(crate) fn short_read_means_end(_: &Path) -> bool {
 pub(crate) fn request_read_ahead(_: &File, _: usize) {}
 
 /// Always fails, because Windows doesn't say which files are cached in memory.
-pub(crate) fn read_cached(_: &File, _: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn read_if_cached(_: &File, _: &mut [u8]) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Always returns false, because Windows doesn't say which files are cached in memory.
-pub(crate) fn is_cached(_: &File) -> bool {
+pub(crate) fn is_start_cached(_: &File) -> bool {
     false
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn max_open_files() -> Option<u64> {
     None
 }
 
-pub(crate) fn is_too_many_open(error: &io::Error) -> bool {
+pub(crate) fn is_too_many_open_files(error: &io::Error) -> bool {
     const ERROR_TOO_MANY_OPEN_FILES: i32 = 4;
     error.raw_os_error() == Some(ERROR_TOO_MANY_OPEN_FILES)
 }
@@ -156,7 +156,7 @@ pub(crate) fn stdin() -> io::Result<File> {
     Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
 }
 
-pub(crate) fn stdin_is_input() -> bool {
+pub(crate) fn should_read_stdin() -> bool {
     // If there is no standard input at all, its type is an error.
     !io::stdin().is_terminal() && typ(HandleRef::stdin()).is_ok()
 }
@@ -168,7 +168,7 @@ pub(crate) fn stdout() -> io::Result<Stdout> {
     if stdout.is_terminal() {
         return Ok(Stdout::Console(Utf8::new(stdout)));
     }
-    stdout_file().map(Stdout::File)
+    duplicate_stdout().map(Stdout::File)
 }
 
 /// Standard output: either a file or pipe, or a console, which accepts only UTF-8.
@@ -231,9 +231,9 @@ impl<W: Write> Write for Utf8<W> {
     }
 }
 
-pub(crate) fn stdout_id() -> Option<FileId> {
+pub(crate) fn stdout_file_id() -> Option<FileId> {
     match stdout().ok()? {
-        Stdout::File(file) => id_of(&file),
+        Stdout::File(file) => file_id_of(&file),
         Stdout::Console(_) => None,
     }
 }
@@ -259,20 +259,20 @@ pub(crate) fn signal_waiter(
 }
 
 /// Does nothing, because on Windows a write beyond the size limit fails anyway.
-pub(crate) fn survive_large_files() -> io::Result<()> {
+pub(crate) fn ignore_file_size_signal() -> io::Result<()> {
     Ok(())
 }
 
-pub(crate) fn stdout_file() -> io::Result<File> {
+pub(crate) fn duplicate_stdout() -> io::Result<File> {
     Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
 }
 
-pub(crate) fn stderr_file() -> io::Result<File> {
+pub(crate) fn duplicate_stderr() -> io::Result<File> {
     Ok(File::from(io::stderr().as_handle().try_clone_to_owned()?))
 }
 
 /// Always returns `None`, because on Windows no path refers to a file descriptor of the process.
-pub(crate) fn opened_descriptor(_: &Path) -> Option<io::Result<File>> {
+pub(crate) fn file_of_descriptor_path(_: &Path) -> Option<io::Result<File>> {
     None
 }
 
@@ -289,18 +289,18 @@ pub(crate) fn sync_directory(_: &File) -> io::Result<()> {
 
 /// Opens a file inside `directory` for locking, because Windows can't lock a directory itself.
 #[cfg(feature = "parquet")]
-pub(crate) fn open_lock(directory: &Path) -> io::Result<File> {
+pub(crate) fn open_lock_file(directory: &Path) -> io::Result<File> {
     let name = directory.join(".urlsift-lock");
     OpenOptions::new().create(true).truncate(false).write(true).open(name)
 }
 
 /// Does nothing, because on Windows the owner of a new file is the user who creates it.
-pub(crate) fn keep_owner(_: &Metadata, _: &File, _: &Metadata) -> io::Result<()> {
+pub(crate) fn copy_owner(_: &Metadata, _: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
 /// Does nothing, because on Windows a new file gets the access control list of its directory.
-pub(crate) fn keep_attributes(_: &File, _: &File) -> io::Result<()> {
+pub(crate) fn copy_extended_attributes(_: &File, _: &File) -> io::Result<()> {
     Ok(())
 }
 
@@ -308,7 +308,7 @@ pub(crate) struct Temporary(NamedTempFile);
 
 impl Temporary {
     pub(crate) fn create(target: &Path, _: Option<&Metadata>) -> io::Result<Self> {
-        let (prefix, suffix) = temporary_name(target);
+        let (prefix, suffix) = temporary_name_affixes(target);
         let mut builder = tempfile::Builder::new();
         let created = builder.prefix(&prefix).suffix(suffix).tempfile_in(parent_directory(target));
         // The whole error would show the temporary name.
@@ -325,7 +325,7 @@ impl Temporary {
 }
 
 #[cfg(feature = "pick")]
-pub(crate) fn terminal() -> Option<File> {
+pub(crate) fn open_usable_terminal() -> Option<File> {
     open_terminal().ok()
 }
 
@@ -343,7 +343,7 @@ pub(crate) const LIST_SEPARATOR: u8 = b';';
 pub(crate) const OPENER: &[&str] = &["rundll32.exe", "url.dll,FileProtocolHandler"];
 
 #[cfg(feature = "pick")]
-pub(crate) fn detach(command: &mut std::process::Command) {
+pub(crate) fn shield_from_ctrl_c(command: &mut std::process::Command) {
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
     std::os::windows::process::CommandExt::creation_flags(command, CREATE_NEW_PROCESS_GROUP);
 }

@@ -9,15 +9,15 @@ use urlsift_records::{FileName, UrlRecord};
 impl Rendered {
     /// Appends the output for one URL. If URLs are only counted, or may be left out as repeated,
     /// adds a note for the [`OrderedWriter`](super::ordered_writer::OrderedWriter).
-    pub(crate) fn url(&mut self, style: &Style, record: &UrlRecord<'_>) {
-        if style.notes_records() {
+    pub(crate) fn append_url(&mut self, style: &Style, record: &UrlRecord<'_>) {
+        if style.depends_on_earlier_urls() {
             let form = record.normalized.as_deref().filter(|_| style.unique.is_some());
             let message = record.message.as_ref().filter(|_| style.dedupe).and_then(|message| {
                 let (id, file) = (message.id.clone()?, Arc::clone(&record.file));
                 Some(Box::new(MessagePlace { id, file, start: message.span.start }))
             });
-            let (from, key) = (self.at(), form.map(Box::from));
-            self.note(Note::Record { from, key, message });
+            let (from, key) = (self.end_position(), form.map(Box::from));
+            self.add_note(Note::Record { from, key, message });
         }
         if style.per_file.is_some() {
             return;
@@ -25,7 +25,7 @@ impl Rendered {
         if let Some(by) = style.by {
             let message = record.message.as_deref();
             // A message may be in many newsgroups and contain many URLs.
-            if groups::is_of_message(by)
+            if groups::is_message_property(by)
                 && let (Some(message), Some(Note::Count { file, message: Some(last), urls, .. })) =
                     (message, self.notes.last_mut())
                 && last.span == message.span
@@ -34,17 +34,17 @@ impl Rendered {
                 *urls += 1;
                 return;
             }
-            let (keys, file) = (groups::keys(by, record), Arc::clone(&record.file));
+            let (keys, file) = (groups::group_keys(by, record), Arc::clone(&record.file));
             let message = message.cloned();
-            self.note(Note::Count { keys, file, message, urls: 1 });
+            self.add_note(Note::Count { keys, file, message, urls: 1 });
             return;
         }
-        style.output().record(style, record, self);
+        style.output_format().append_record(style, record, self);
     }
 
     /// Appends an error about `file`: in the output format, if the format contains errors, and as a
     /// line for standard error. Also counts the error.
-    pub(crate) fn error(
+    pub(crate) fn append_error(
         &mut self,
         style: &Style,
         file: &Arc<FileName>,
@@ -56,9 +56,9 @@ impl Rendered {
             self.tally.limits.add(limit, 1);
         }
         self.tally.unreadable += u64::from(complaint.format.is_some());
-        self.note(Note::Plain { from: self.at() });
+        self.add_note(Note::Plain { from: self.end_position() });
         if style.per_file.is_none() {
-            style.output().error(style, file, &complaint, self);
+            style.output_format().append_error(style, file, &complaint, self);
         }
         let Complaint { mut message, format, .. } = complaint;
         if let Some((start, end)) = self.unit.filter(|unit| *unit != (0, None)) {
@@ -66,6 +66,6 @@ impl Rendered {
             message = format!("{message} (unit from {start}{end})");
         }
         let file = Arc::clone(file);
-        self.note(Note::Error { at: self.at(), file, message, format });
+        self.add_note(Note::Error { at: self.end_position(), file, message, format });
     }
 }

@@ -17,7 +17,7 @@ use urlsift_records::{FileName, Message, UrlRecord};
 /// Returns the keys of the groups to which the URL of a record belongs, if URLs are grouped by the
 /// property `by`. There is one key, or one for each newsgroup of the message. A key is `None` if
 /// the URL lacks the property.
-pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
+pub(super) fn group_keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
     let message = record.message.as_ref();
     let date = message.and_then(|message| message.date).map(Utc::to_rfc3339);
     let key = match by {
@@ -41,7 +41,7 @@ pub(super) fn keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
 
 /// True if `by` is a property of the message, so that all URLs of a message belong to the same
 /// groups.
-pub(super) fn is_of_message(by: By) -> bool {
+pub(super) fn is_message_property(by: By) -> bool {
     matches!(by, By::Year | By::Month | By::List | By::Newsgroup)
 }
 
@@ -76,7 +76,7 @@ impl Groups {
     /// `message` is `None`.
     ///
     /// Returns false if a new group was left out because the memory is used up.
-    pub(super) fn add(
+    pub(super) fn count_urls(
         &mut self,
         keys: Vec<Key>,
         file: &Arc<FileName>,
@@ -89,7 +89,7 @@ impl Groups {
                 Entry::Occupied(group) => group.into_mut(),
                 Entry::Vacant(place) => {
                     let len = place.key().as_ref().map_or(0, |key| key.len() as u64);
-                    if !memory.reserve(len + GROUP_BYTES) {
+                    if !memory.try_reserve(len + GROUP_BYTES) {
                         is_whole = false;
                         continue;
                     }
@@ -115,7 +115,12 @@ impl Groups {
     }
 
     /// Prints all groups, the one with the most URLs first. Afterwards, there are no groups.
-    pub(super) fn end(&mut self, style: &Style, by: By, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn print_and_clear(
+        &mut self,
+        style: &Style,
+        by: By,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().collect();
         groups.sort_unstable_by(|(key, group), (other, than)| {
             (Reverse(group.urls), key.is_none(), key).cmp(&(
@@ -132,7 +137,7 @@ impl Groups {
             let (first, last) =
                 (first.as_ref().map(<[u8; 20]>::as_slice), last.as_ref().map(<[u8; 20]>::as_slice));
             let row = GroupRow { key: key.as_deref(), urls, messages, first, last };
-            style.output().group(style, by, &row, &mut line);
+            style.output_format().append_group(style, by, &row, &mut line);
             out.write_all(&line)?;
         }
         Ok(())

@@ -42,15 +42,15 @@ impl Hyperlinks {
     }
 
     /// True if each link contains a line number.
-    pub(crate) fn has_line(&self) -> bool {
-        self.format.has_line()
+    pub(crate) fn contains_line_number(&self) -> bool {
+        self.format.contains_line_variable()
     }
 
     /// Appends the escape sequence that starts a link to a position in a file. Returns false, and
     /// appends nothing, if no link is possible, e.g. to standard input.
     ///
     /// A link to an archive member points to the archive, because programs can't open the member.
-    pub(super) fn begin(
+    pub(super) fn push_link_start(
         &self,
         out: &mut Vec<u8>,
         file: &FileName,
@@ -73,9 +73,12 @@ impl Hyperlinks {
                 }
                 LinkPart::Host => percent_encode(&self.host, is_unreserved),
                 LinkPart::Path => {
-                    let path = self.directory.join(platform::path(&file.path));
+                    let path = self.directory.join(platform::path_from_printed(&file.path));
                     let path: PathBuf = path.components().collect();
-                    percent_encode(&platform::uri_path(&platform::bytes(&path)), is_unreserved)
+                    percent_encode(
+                        &platform::uri_path(&platform::printed_bytes(&path)),
+                        is_unreserved,
+                    )
                 }
                 LinkPart::Line => line.to_string().into_bytes(),
                 LinkPart::Column => column.to_string().into_bytes(),
@@ -103,7 +106,7 @@ mod tests {
             directory: PathBuf::from("/home/joe"),
         };
         let mut out = Vec::new();
-        links.begin(&mut out, file, line, None).then(|| String::from_utf8(out).unwrap())
+        links.push_link_start(&mut out, file, line, None).then(|| String::from_utf8(out).unwrap())
     }
 
     #[test]
@@ -116,7 +119,7 @@ mod tests {
         let expected = "\x1b]8;;vscode://file/wsl$/De%20bian/a.txt:7\x1b\\";
         let format = "vscode://file/{wslprefix}{path}:{line}";
         assert_eq!(link(format, &FileName::new("/a.txt"), Some(7)).unwrap(), expected);
-        let member = FileName::new("/a.zip").of_member(b"b.txt");
+        let member = FileName::new("/a.zip").with_member(b"b.txt");
         assert_eq!(link("x:{path}#{line}", &member, Some(7)).unwrap(), "\x1b]8;;x:/a.zip#1\x1b\\");
         assert_eq!(link("file", &FileName::new("-"), Some(7)), None);
     }

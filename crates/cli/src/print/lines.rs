@@ -30,8 +30,8 @@ struct Mark {
 }
 
 /// A printer of the lines of one file that contain URLs. Pass the bytes of the file to
-/// [`FileLines::bytes`] in pieces, in order. Before each piece, pass the URLs that start in it to
-/// [`FileLines::mark`].
+/// [`FileLines::push_bytes`] in pieces, in order. Before each piece, pass the URLs that start in it
+/// to [`FileLines::add_url`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileLines {
     /// The URLs whose lines haven't been printed yet.
@@ -52,7 +52,7 @@ pub(crate) struct FileLines {
 
 impl FileLines {
     /// Adds a URL, so that the lines that contain it will be printed.
-    pub(crate) fn mark(&mut self, record: &UrlRecord<'_>) {
+    pub(crate) fn add_url(&mut self, record: &UrlRecord<'_>) {
         let span = record.span.start..record.span.end;
         let gaps = record.joins.iter().map(|join| join.span.start..join.span.end).collect();
         self.marks.push(Mark { span, gaps });
@@ -60,7 +60,7 @@ impl FileLines {
 
     /// Adds the next bytes of the file. Prints the lines that are complete, including their context
     /// lines.
-    pub(crate) fn bytes(
+    pub(crate) fn push_bytes(
         &mut self,
         style: &Style,
         file: &FileName,
@@ -70,24 +70,24 @@ impl FileLines {
         self.kept.extend_from_slice(bytes);
         self.marks.sort_by_key(|mark| mark.span.start);
         self.render_complete_lines(style, file, false, rendered);
-        self.forget(style);
+        self.discard_printed_bytes(style);
     }
 
     /// Prints the remaining lines. Call this after the last bytes of the file. Afterwards, the
     /// state is ready for another file.
-    pub(crate) fn end(&mut self, style: &Style, file: &FileName, rendered: &mut Rendered) {
+    pub(crate) fn finish_file(&mut self, style: &Style, file: &FileName, rendered: &mut Rendered) {
         self.render_complete_lines(style, file, true, rendered);
         *self = Self::default();
     }
 
     /// Converts an offset in the file to an index of `kept`. An offset before or after the kept
     /// bytes becomes the nearest index.
-    fn within(&self, offset: u64) -> usize {
+    fn index_of_offset(&self, offset: u64) -> usize {
         usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX).min(self.kept.len())
     }
 
     /// Converts an index of `kept` to the offset in the file.
-    fn offset(&self, at: usize) -> u64 {
+    fn offset_of_index(&self, at: usize) -> u64 {
         self.base + at as u64
     }
 
@@ -106,7 +106,7 @@ impl FileLines {
     /// Returns the start of a line as an index in `kept`. The line is `lines_before` lines before
     /// the one that contains index `at`.
     fn line_start(&self, at: usize, lines_before: u64) -> usize {
-        let first = self.within(self.printed).max(at.saturating_sub(MAX_LINE_LEN)).min(at);
+        let first = self.index_of_offset(self.printed).max(at.saturating_sub(MAX_LINE_LEN)).min(at);
         let mut start = at;
         for number in 0..=lines_before {
             // The line break before this line is not part of it.
@@ -132,11 +132,11 @@ impl FileLines {
         let mut done = 0;
         loop {
             let next = self.marks.get(done).map(|mark| mark.span.clone());
-            let from = self.within(self.printed);
+            let from = self.index_of_offset(self.printed);
             if self.after > 0 && from < self.kept.len() {
                 let Some(end) = self.line_end(from, at_file_end) else { break };
-                if next.as_ref().is_none_or(|span| self.within(span.start) >= end) {
-                    self.line(style, file, from..end, None, rendered);
+                if next.as_ref().is_none_or(|span| self.index_of_offset(span.start) >= end) {
+                    self.render_line(style, file, from..end, None, rendered);
                     self.after -= 1;
                     continue;
                 }
@@ -146,15 +146,15 @@ impl FileLines {
                 done += 1;
                 continue;
             }
-            let start = self.line_start(self.within(span.start.max(self.printed)), 0);
-            let kept_end = self.offset(self.kept.len());
+            let start = self.line_start(self.index_of_offset(span.start.max(self.printed)), 0);
+            let kept_end = self.offset_of_index(self.kept.len());
             // Several URLs may share a line, so a group of lines ends after the last of them.
             let (mut end, mut upto) = (start, done);
             while let Some(mark) = self.marks.get(upto)
-                && (upto == done || self.within(mark.span.start) < end)
+                && (upto == done || self.index_of_offset(mark.span.start) < end)
             {
                 let is_whole = at_file_end || mark.span.end <= kept_end;
-                let until = self.within(mark.span.end);
+                let until = self.index_of_offset(mark.span.end);
                 while !is_whole || end < until {
                     let Some(next_line) = self.line_end(end, at_file_end).filter(|_| is_whole)
                     else {
@@ -168,12 +168,12 @@ impl FileLines {
             let group = self.line_start(start, context.before);
             // Groups are separated only if context lines are printed.
             if context != Context::default()
-                && (self.offset(group) > self.printed || !self.has_printed)
+                && (self.offset_of_index(group) > self.printed || !self.has_printed)
             {
                 if self.has_printed {
                     rendered.bytes.extend_from_slice(GROUP_END);
                 } else {
-                    rendered.note(Note::Group { at: rendered.bytes.len() });
+                    rendered.add_note(Note::Group { at: rendered.bytes.len() });
                 }
             }
             let marks = self.marks[done..upto].to_vec();
@@ -182,7 +182,7 @@ impl FileLines {
                 let line = at..self.line_end(at, true).map_or(end, |line| line.min(end));
                 at = line.end;
                 let is_found = line.start >= start;
-                self.line(style, file, line, is_found.then_some(&marks), rendered);
+                self.render_line(style, file, line, is_found.then_some(&marks), rendered);
             }
             (done, self.after) = (upto, context.after);
         }
@@ -191,7 +191,7 @@ impl FileLines {
 
     /// Renders one line, the bytes `line` of `kept`. `marks` are the URLs to highlight in the line,
     /// or `None` for a context line.
-    fn line(
+    fn render_line(
         &mut self,
         style: &Style,
         file: &FileName,
@@ -199,11 +199,11 @@ impl FileLines {
         marks: Option<&Vec<Mark>>,
         rendered: &mut Rendered,
     ) {
-        let start = self.offset(line.start);
-        let is_numbered = style.line || style.links_to_lines();
-        let number = is_numbered.then(|| self.breaks_before(start) + 1);
+        let start = self.offset_of_index(line.start);
+        let is_numbered = style.line || style.has_line_numbers_in_links();
+        let number = is_numbered.then(|| self.line_breaks_before(start) + 1);
         let first = marks.and_then(|marks| {
-            let end = self.offset(line.end);
+            let end = self.offset_of_index(line.end);
             marks.iter().find(|mark| mark.span.end > start && mark.span.start < end)
         });
         let column = first.map(|mark| mark.span.start.saturating_sub(start) + 1);
@@ -231,37 +231,40 @@ impl FileLines {
             for (from, to) in starts.zip(ends) {
                 let (from, to) = (within(from).max(at), within(to));
                 if from < to {
-                    put(style, out, &bytes[at..from]);
+                    push_piece(style, out, &bytes[at..from]);
                     out.extend_from_slice(MARK);
-                    put(style, out, &bytes[from..to]);
+                    push_piece(style, out, &bytes[from..to]);
                     out.extend_from_slice(RESET);
                     at = to;
                 }
             }
         }
-        put(style, out, &bytes[at..]);
+        push_piece(style, out, &bytes[at..]);
         out.push(b'\n');
-        (self.printed, self.has_printed) = (self.offset(line.end), true);
+        (self.printed, self.has_printed) = (self.offset_of_index(line.end), true);
     }
 
     /// Returns the number of line breaks before a file offset. Call this with ascending offsets,
     /// since it counts from the previous one.
-    fn breaks_before(&mut self, offset: u64) -> u64 {
+    fn line_breaks_before(&mut self, offset: u64) -> u64 {
         let (at, breaks) = self.counted;
-        let between = &self.kept[self.within(at)..self.within(offset)];
+        let between = &self.kept[self.index_of_offset(at)..self.index_of_offset(offset)];
         self.counted = (offset, breaks + memchr_iter(b'\n', between).count() as u64);
         self.counted.1
     }
 
     /// Discards the bytes in `kept` that can't be printed any more, neither as context nor as a
     /// line with a URL.
-    fn forget(&mut self, style: &Style) {
+    fn discard_printed_bytes(&mut self, style: &Style) {
         let before = style.lines.unwrap_or_default().before;
-        let end = self.marks.first().map_or(self.kept.len(), |mark| self.within(mark.span.start));
+        let end = self
+            .marks
+            .first()
+            .map_or(self.kept.len(), |mark| self.index_of_offset(mark.span.start));
         let keep = self.line_start(end, before);
-        if style.line || style.links_to_lines() {
-            let keep = self.offset(keep);
-            self.breaks_before(keep.max(self.counted.0));
+        if style.line || style.has_line_numbers_in_links() {
+            let keep = self.offset_of_index(keep);
+            self.line_breaks_before(keep.max(self.counted.0));
         }
         self.kept.drain(..keep);
         self.base += keep as u64;
@@ -272,7 +275,7 @@ impl FileLines {
 }
 
 /// Appends a piece of a line to `out`. Control characters are escaped if the output is a terminal.
-fn put(style: &Style, out: &mut Vec<u8>, piece: &[u8]) {
+fn push_piece(style: &Style, out: &mut Vec<u8>, piece: &[u8]) {
     let shown =
         if style.terminal { escape_invisible_bytes(piece, &['\t']) } else { Cow::Borrowed(piece) };
     out.extend_from_slice(&shown);
@@ -292,9 +295,9 @@ mod tests {
             if usize::try_from(span.start).unwrap() / size == number {
                 lines.marks.push(Mark { span: span.clone(), gaps: Vec::new() });
             }
-            lines.bytes(style, &file, piece, &mut rendered);
+            lines.push_bytes(style, &file, piece, &mut rendered);
         }
-        lines.end(style, &file, &mut rendered);
+        lines.finish_file(style, &file, &mut rendered);
         rendered.bytes
     }
 

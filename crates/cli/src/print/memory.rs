@@ -15,7 +15,7 @@ impl Memory {
 
     /// Tries to reserve `bytes`. Returns false, and reserves nothing, if that would exceed the
     /// limit.
-    pub(super) fn reserve(&mut self, bytes: u64) -> bool {
+    pub(super) fn try_reserve(&mut self, bytes: u64) -> bool {
         let has_room = self.used.saturating_add(bytes) <= self.max;
         if has_room {
             self.used += bytes;
@@ -24,7 +24,7 @@ impl Memory {
     }
 
     /// Adds `bytes` that the run uses even if they exceed the limit.
-    pub(super) fn add(&mut self, bytes: u64) {
+    pub(super) fn add_unconditionally(&mut self, bytes: u64) {
         self.used = self.used.saturating_add(bytes);
     }
 
@@ -41,10 +41,10 @@ mod tests {
     #[test]
     fn nothing_is_reserved_beyond_the_limit() {
         let mut memory = Memory::new(10);
-        assert!(memory.reserve(6) && !memory.reserve(5) && memory.reserve(4));
+        assert!(memory.try_reserve(6) && !memory.try_reserve(5) && memory.try_reserve(4));
         memory.release(4);
-        assert!(memory.reserve(3) && !memory.reserve(2));
-        memory.add(u64::MAX);
-        assert!(!memory.reserve(0));
+        assert!(memory.try_reserve(3) && !memory.try_reserve(2));
+        memory.add_unconditionally(u64::MAX);
+        assert!(!memory.try_reserve(0));
     }
 }

@@ -1,7 +1,7 @@
 //! Prints the outputs of all workers in the order of the input. Decides which records are printed
 //! if that depends on earlier ones.
 
-use super::complain::complain;
+use super::complain::print_error_line;
 use super::groups::Groups;
 use super::lines::GROUP_END;
 use super::memory::Memory;
@@ -78,20 +78,20 @@ enum Contents {
     Counted(usize),
     #[cfg(feature = "parquet")]
     Rows(urlsift_arrow::RecordBatch),
-    /// Rows that the worker has already compressed. [`OrderedWriter::put_packed`] writes them all
-    /// at once, so positions in the notes are ignored.
+    /// Rows that the worker has already compressed. [`OrderedWriter::write_compressed_rows`] writes
+    /// them all at once, so positions in the notes are ignored.
     #[cfg(feature = "parquet")]
     Packed,
 }
 
 impl Contents {
-    /// Takes the contents out of an output. [`Contents::give_back`] returns the allocated memory to
-    /// that output.
+    /// Takes the contents out of an output. [`Contents::return_buffer`] returns the allocated
+    /// memory to that output.
     #[cfg_attr(
         not(feature = "parquet"),
         expect(clippy::unnecessary_wraps, reason = "rows may fail to become a batch")
     )]
-    fn of(rendered: &mut Rendered) -> io::Result<Self> {
+    fn take_from(rendered: &mut Rendered) -> io::Result<Self> {
         #[cfg(feature = "parquet")]
         if rendered.packer.is_some() {
             return Ok(Self::Packed);
@@ -107,7 +107,7 @@ impl Contents {
     }
 
     /// Returns the emptied buffer to the output that it came from, so that the worker can reuse it.
-    fn give_back(self, rendered: &mut Rendered) {
+    fn return_buffer(self, rendered: &mut Rendered) {
         match self {
             Self::Bytes(bytes) => {
                 rendered.bytes = bytes;
@@ -131,7 +131,7 @@ impl Contents {
     }
 
     /// Returns the position after the contents: the number of bytes, or of rows.
-    fn end(&self) -> usize {
+    fn end_position(&self) -> usize {
         match self {
             Self::Bytes(bytes) => bytes.len(),
             Self::Counted(urls) => *urls,
@@ -163,7 +163,7 @@ const MESSAGE_BYTES: u64 = 3 * size_of::<(Vec<u8>, (Arc<FileName>, u64))>() as u
 
 /// Returns the approximate number of bytes that the key of a URL takes in `seen` and `kept`,
 /// without the URL's record.
-fn seen_bytes(key: &[u8]) -> u64 {
+fn memory_of_seen_url(key: &[u8]) -> u64 {
     let slots = 3 * size_of::<(Box<[u8]>, usize)>() + 2 * size_of::<(u64, Vec<u8>)>();
     (slots + key.len()) as u64
 }
@@ -211,27 +211,27 @@ impl OrderedWriter {
 
     /// Prints the output that precedes the records, e.g. the header line of a table. Call this
     /// before any output is printed.
-    pub(crate) fn begin(&mut self) -> io::Result<()> {
+    pub(crate) fn print_header(&mut self) -> io::Result<()> {
         let (style, mut header) = (&self.style, Vec::new());
         if let Some(by) = style.by {
-            style.output().group_header(style, by, &mut header);
+            style.output_format().append_group_header(style, by, &mut header);
         } else if style.per_file.is_none() {
             let is_counted = style.unique == Some(Unique::Count);
-            style.output().header(style, is_counted, &mut header);
+            style.output_format().append_header(style, is_counted, &mut header);
         }
         self.out.write_all(&header)
     }
 
     /// Prints the output of one worker and empties it. The outputs must be passed in the order of
     /// the input.
-    pub(crate) fn print(&mut self, rendered: &mut Rendered) -> io::Result<()> {
-        let contents = Contents::of(rendered)?;
+    pub(crate) fn print_output(&mut self, rendered: &mut Rendered) -> io::Result<()> {
+        let contents = Contents::take_from(rendered)?;
         let result = self.print_notes(rendered, &contents);
         #[cfg(feature = "parquet")]
-        let result = result.and_then(|()| self.put_packed(rendered));
+        let result = result.and_then(|()| self.write_compressed_rows(rendered));
         #[cfg(feature = "parquet")]
-        let result = result.and_then(|()| self.put_messages(rendered));
-        contents.give_back(rendered);
+        let result = result.and_then(|()| self.write_message_rows(rendered));
+        contents.return_buffer(rendered);
         self.tally += rendered.tally;
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.tally = self.tally;
@@ -251,23 +251,23 @@ impl OrderedWriter {
         for note in notes {
             match note {
                 Note::Record { from, key, message } => {
-                    self.put(contents, counted, done..from)?;
+                    self.write_piece(contents, counted, done..from)?;
                     done = from;
-                    self.target = self.target_within(key, message);
+                    self.target = self.target_of_next_record(key, message);
                 }
                 Note::Plain { from } => {
-                    self.put(contents, counted, done..from)?;
+                    self.write_piece(contents, counted, done..from)?;
                     done = from;
                     self.target = Target::Out;
                 }
                 Note::Error { at, file, message, format } => {
-                    self.put(contents, counted, done..at)?;
+                    self.write_piece(contents, counted, done..at)?;
                     done = at;
                     self.print_error(&file, &message, format)?;
                 }
                 Note::Found { file, urls, ends } => self.count_in_file(&file, urls, ends)?,
                 Note::Group { at } => {
-                    self.put(contents, counted, done..at)?;
+                    self.write_piece(contents, counted, done..at)?;
                     done = at;
                     if std::mem::replace(&mut self.has_groups, true) {
                         self.out.write_all(GROUP_END)?;
@@ -278,35 +278,36 @@ impl OrderedWriter {
                 }
                 #[cfg(feature = "parquet")]
                 Note::File { .. } | Note::Unit { .. } | Note::Message { .. } => {
-                    self.put_row(note)?;
+                    self.write_row_of_note(note)?;
                 }
             }
         }
-        self.put(contents, counted, done..contents.end())?;
-        self.collect_rest(rendered, contents);
+        self.write_piece(contents, counted, done..contents.end_position())?;
+        self.report_remaining_counts(rendered, contents);
         Ok(())
     }
 
     /// Decides where the next record is written. `key` is the normalized form of its URL, or `None`
     /// if repeated URLs are not left out. `message` is the message that contains the URL, or `None`
     /// if repeated messages are not left out.
-    fn target_within(
+    fn target_of_next_record(
         &mut self,
         key: Option<Box<[u8]>>,
         message: Option<Box<MessagePlace>>,
     ) -> Target {
-        match message.map(|message| self.first_with(*message)) {
+        match message.map(|message| self.find_earlier_message(*message)) {
             Some(Earlier::At(..)) => return Target::Nowhere,
             Some(Earlier::Unknown) => self.tally.limits.add(Limit::Unique, 1),
             Some(Earlier::None) | None => {}
         }
-        self.target_of(key)
+        self.target_by_url(key)
     }
 
     /// Reports an error about `file`: prints it to standard error, and adds it to the report and
     /// the tables.
     ///
-    /// Files of an unreadable format are only counted; [`OrderedWriter::end`] reports them.
+    /// Files of an unreadable format are only counted; [`OrderedWriter::print_footer`] reports
+    /// them.
     fn print_error(
         &mut self,
         file: &Arc<FileName>,
@@ -321,11 +322,11 @@ impl OrderedWriter {
         } else if !self.style.hides_messages {
             // Keeps the order of output and errors on a terminal.
             self.out.flush()?;
-            complain(&mut self.errors, file, message);
+            print_error_line(&mut self.errors, file, message);
         }
         #[cfg(feature = "parquet")]
         if let Some(tables) = &mut self.tables {
-            tables.error(file, message.to_owned())?;
+            tables.add_error(file, message.to_owned())?;
         }
         Ok(())
     }
@@ -333,15 +334,15 @@ impl OrderedWriter {
     /// Adds the URLs of a unit to the count of its file. If `ends` is true, the file is complete:
     /// prints the file's line, if the style has one, and resets the counts.
     fn count_in_file(&mut self, file: &FileName, urls: u64, ends: bool) -> io::Result<()> {
-        let counts_distinct = self.style.counts_distinct();
+        let counts_distinct = self.style.counts_distinct_per_file();
         if !counts_distinct {
             self.file_urls += urls;
         }
         if ends {
-            self.file_line(file)?;
+            self.print_file_line(file)?;
             (self.file_urls, self.file_printed) = (0, 0);
             if counts_distinct {
-                self.memory.release(self.seen.keys().map(|key| seen_bytes(key)).sum());
+                self.memory.release(self.seen.keys().map(|key| memory_of_seen_url(key)).sum());
                 self.seen.clear();
             }
         }
@@ -355,15 +356,17 @@ impl OrderedWriter {
         file: &Arc<FileName>,
         urls_of: (Option<&Message>, u64),
     ) {
-        if self.target != Target::Nowhere && !self.groups.add(keys, file, urls_of, &mut self.memory)
+        if self.target != Target::Nowhere
+            && !self.groups.count_urls(keys, file, urls_of, &mut self.memory)
         {
             self.tally.limits.add(Limit::Groups, urls_of.1);
         }
     }
 
-    /// Adds to the report the counts of an output that [`OrderedWriter::put`] has not added: those
-    /// of messages, and those of URLs in compressed rows. Then clears all counts of the output.
-    fn collect_rest(&mut self, rendered: &mut Rendered, contents: &Contents) {
+    /// Adds to the report the counts of an output that [`OrderedWriter::write_piece`] has not
+    /// added: those of messages, and those of URLs in compressed rows. Then clears all counts of
+    /// the output.
+    fn report_remaining_counts(&mut self, rendered: &mut Rendered, contents: &Contents) {
         let Some(batch) = &mut rendered.counted else { return };
         if let Some(collector) = &mut self.collector {
             if contents.is_packed() {
@@ -376,48 +379,48 @@ impl OrderedWriter {
 
     /// Writes the compressed rows of an output to the table of URLs.
     #[cfg(feature = "parquet")]
-    fn put_packed(&mut self, rendered: &mut Rendered) -> io::Result<()> {
-        let packed = rendered.take_packed()?;
+    fn write_compressed_rows(&mut self, rendered: &mut Rendered) -> io::Result<()> {
+        let packed = rendered.take_compressed()?;
         let Some(tables) = &mut self.tables else { return Ok(()) };
-        packed.into_iter().try_for_each(|group| tables.packed(group))
+        packed.into_iter().try_for_each(|group| tables.write_compressed_urls(group))
     }
 
     /// Writes the message rows of an output to the table of messages.
     #[cfg(feature = "parquet")]
-    fn put_messages(&mut self, rendered: &mut Rendered) -> io::Result<()> {
+    fn write_message_rows(&mut self, rendered: &mut Rendered) -> io::Result<()> {
         let Some(rows) = rendered.message_rows.as_mut().filter(|rows| !rows.is_empty()) else {
             return Ok(());
         };
         let batch = rows.finish().map_err(io::Error::other)?;
-        self.tables.as_mut().map_or(Ok(()), |tables| tables.messages(&batch))
+        self.tables.as_mut().map_or(Ok(()), |tables| tables.write_message_rows(&batch))
     }
 
     /// Adds a row to the table of messages or of files. `note` describes the row.
     #[cfg(feature = "parquet")]
-    fn put_row(&mut self, note: Note) -> io::Result<()> {
+    fn write_row_of_note(&mut self, note: Note) -> io::Result<()> {
         let mut duplicate_of = None;
         if let Note::Message { file, message, .. } = &note
             && self.style.dedupe
             && let Some(id) = message.id.clone()
         {
             let place = MessagePlace { id, file: Arc::clone(file), start: message.span.start };
-            if let Earlier::At(file, start) = self.first_with(place) {
+            if let Earlier::At(file, start) = self.find_earlier_message(place) {
                 let mut place = file.path.clone();
                 if let Some(member) = &file.member {
                     place.extend_from_slice(b"!/");
                     place.extend_from_slice(member);
                 }
                 place.push(b':');
-                json::push_number(&mut place, start);
+                json::push_decimal(&mut place, start);
                 duplicate_of = Some(place);
             }
         }
         let Some(tables) = &mut self.tables else { return Ok(()) };
         match note {
-            Note::File { file } => tables.file(file),
-            Note::Unit { file, start, tally } => tables.unit(&file, start, tally),
+            Note::File { file } => tables.start_file_row(file),
+            Note::Unit { file, start, tally } => tables.add_unit_counts(&file, start, tally),
             Note::Message { file, message, urls } => {
-                tables.message(&file, &message, urls, duplicate_of.as_deref())
+                tables.add_message_row(&file, &message, urls, duplicate_of.as_deref())
             }
             _ => Ok(()),
         }
@@ -425,20 +428,20 @@ impl OrderedWriter {
 
     /// Prints the groups, the records kept until the end, and the summary, and reports the files of
     /// unreadable formats. Call this after all outputs were printed.
-    pub(crate) fn end(&mut self) -> io::Result<()> {
+    pub(crate) fn print_footer(&mut self) -> io::Result<()> {
         self.target = Target::Out;
         if let Some(by) = self.style.by {
-            self.groups.end(&self.style, by, &mut self.out)?;
+            self.groups.print_and_clear(&self.style, by, &mut self.out)?;
         }
         let style = &self.style;
         for (count, record) in std::mem::take(&mut self.kept) {
             let mut line = Vec::new();
-            style.output().counted_record(style, record, count, &mut line);
+            style.output_format().append_counted_record(style, record, count, &mut line);
             self.out.write_all(&line)?;
         }
         if style.per_file.is_none() {
             let mut summary = Vec::new();
-            style.output().summary(&self.tally, &mut summary);
+            style.output_format().append_summary(&self.tally, &mut summary);
             self.out.write_all(&summary)?;
         }
         self.out.flush()?;
@@ -450,7 +453,7 @@ impl OrderedWriter {
 
     /// Looks for an earlier message with the same Message-ID as `message`. If there is none,
     /// remembers `message` as the first one.
-    fn first_with(&mut self, message: MessagePlace) -> Earlier {
+    fn find_earlier_message(&mut self, message: MessagePlace) -> Earlier {
         let MessagePlace { id, file, start } = message;
         match self.messages.entry(id) {
             Entry::Occupied(first) => {
@@ -462,7 +465,7 @@ impl OrderedWriter {
                 }
             }
             Entry::Vacant(place) => {
-                if !self.memory.reserve(MESSAGE_BYTES + place.key().len() as u64) {
+                if !self.memory.try_reserve(MESSAGE_BYTES + place.key().len() as u64) {
                     return Earlier::Unknown;
                 }
                 place.insert((file, start));
@@ -473,7 +476,7 @@ impl OrderedWriter {
 
     /// Decides where the next record is written. `key` is the normalized form of its URL, or `None`
     /// if repeated URLs are not left out.
-    fn target_of(&mut self, key: Option<Box<[u8]>>) -> Target {
+    fn target_by_url(&mut self, key: Option<Box<[u8]>>) -> Target {
         let counting = self.style.unique == Some(Unique::Count) && self.style.per_file.is_none();
         if let Some(key) = key {
             if let Some(&at) = self.seen.get(&key) {
@@ -482,16 +485,18 @@ impl OrderedWriter {
                 }
                 return Target::Nowhere;
             }
-            if !self.memory.reserve(seen_bytes(&key)) {
+            if !self.memory.try_reserve(memory_of_seen_url(&key)) {
                 self.tally.limits.add(Limit::Unique, 1);
-                return if self.style.unique == Some(Unique::Count) || self.style.counts_distinct() {
+                return if self.style.unique == Some(Unique::Count)
+                    || self.style.counts_distinct_per_file()
+                {
                     Target::Nowhere
                 } else {
-                    self.target_of(None)
+                    self.target_by_url(None)
                 };
             }
             self.seen.insert(key, self.kept.len());
-            self.file_urls += u64::from(self.style.counts_distinct());
+            self.file_urls += u64::from(self.style.counts_distinct_per_file());
         }
         self.file_printed += 1;
         if self.style.max_count.is_some_and(|most| self.file_printed > most) {
@@ -506,7 +511,7 @@ impl OrderedWriter {
 
     /// Prints the line for a file that is complete, if the style prints one line per file instead
     /// of URLs.
-    fn file_line(&mut self, file: &FileName) -> io::Result<()> {
+    fn print_file_line(&mut self, file: &FileName) -> io::Result<()> {
         let Some(per_file) = self.style.per_file else { return Ok(()) };
         if (self.file_urls == 0) != (per_file == PerFile::Without) {
             return Ok(());
@@ -519,7 +524,7 @@ impl OrderedWriter {
                     text::write_linked_path(&self.style, &mut line, file, &[end]);
                     line.push(end);
                 }
-                json::push_number(
+                json::push_decimal(
                     &mut line,
                     self.file_urls.min(self.style.max_count.unwrap_or(u64::MAX)),
                 );
@@ -537,7 +542,7 @@ impl OrderedWriter {
     /// Writes the range `piece` of an output's contents to the current target, and adds its URLs to
     /// the report. `counted` contains the report data of the output. Does nothing for compressed
     /// rows.
-    fn put(
+    fn write_piece(
         &mut self,
         contents: &Contents,
         counted: Option<&Batch>,
@@ -555,14 +560,14 @@ impl OrderedWriter {
             (Target::Nowhere, _) | (_, Contents::Counted(_)) => Ok(()),
             _ if piece.is_empty() => Ok(()),
             (Target::Kept(at), Contents::Bytes(bytes)) => {
-                self.memory.add(piece.len() as u64);
+                self.memory.add_unconditionally(piece.len() as u64);
                 self.kept[at].1.extend_from_slice(&bytes[piece]);
                 Ok(())
             }
             (Target::Out, Contents::Bytes(bytes)) => self.out.write_all(&bytes[piece]),
             #[cfg(feature = "parquet")]
             (_, Contents::Rows(batch)) => match &mut self.tables {
-                Some(tables) => tables.urls(&batch.slice(piece.start, piece.len())),
+                Some(tables) => tables.write_url_rows(&batch.slice(piece.start, piece.len())),
                 None => Ok(()),
             },
             #[cfg(feature = "parquet")]

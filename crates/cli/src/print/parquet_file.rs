@@ -56,32 +56,32 @@ impl ParquetFile {
     /// Creates the Parquet file for the table of `rows`. Fails if the file is one of `inputs`.
     pub(super) fn new(path: &Path, rows: &Rows, inputs: &Inputs) -> anyhow::Result<Self> {
         let output = Output::new(Some(path), inputs)?;
-        let (writer, groups) = begin(output.writer()?, rows.schema())?;
+        let (writer, groups) = start_parquet_file(output.writer()?, rows.schema())?;
         Ok(Self { output, writer, groups })
     }
 
     /// Appends a batch of rows. Complete row groups are compressed and written.
-    pub(super) fn write(&mut self, batch: &RecordBatch) -> Result<()> {
-        for group in self.groups.write(batch)? {
-            self.put(group)?;
+    pub(super) fn write_batch(&mut self, batch: &RecordBatch) -> Result<()> {
+        for group in self.groups.add_batch(batch)? {
+            self.write_row_group(group)?;
         }
         Ok(())
     }
 
     /// Moves all rows from the buffer `rows` to the file.
-    pub(super) fn flush(&mut self, rows: &mut Rows) -> Result<()> {
-        self.write(&rows.finish()?)
+    pub(super) fn write_buffered_rows(&mut self, rows: &mut Rows) -> Result<()> {
+        self.write_batch(&rows.finish()?)
     }
 
     /// Appends a row group that a [`Packer`] has already compressed. The rows added before it are
     /// written as a row group of their own.
-    pub(super) fn append(&mut self, group: Packed) -> Result<()> {
-        self.end_group()?;
-        self.put(group)
+    pub(super) fn write_compressed_group(&mut self, group: Packed) -> Result<()> {
+        self.finish_row_group()?;
+        self.write_row_group(group)
     }
 
     /// Writes a compressed row group to the file.
-    fn put(&mut self, group: Packed) -> Result<()> {
+    fn write_row_group(&mut self, group: Packed) -> Result<()> {
         let mut columns = self.writer.next_row_group()?;
         for chunk in group.0 {
             chunk.append_to_row_group(&mut columns)?;
@@ -91,19 +91,23 @@ impl ParquetFile {
 
     /// Compresses and writes the rows added so far as a row group, even if it is smaller than
     /// usual.
-    fn end_group(&mut self) -> Result<()> {
-        match self.groups.end()? {
-            Some(group) => self.put(group),
+    fn finish_row_group(&mut self) -> Result<()> {
+        match self.groups.finish_group()? {
+            Some(group) => self.write_row_group(group),
             None => Ok(()),
         }
     }
 
-    /// Completes the file and renames it to its final name. If `is_kept` is true, flushes it to
+    /// Completes the file and renames it to its final name. If `is_durable` is true, flushes it to
     /// disk first, because a state file will list it.
-    pub(super) fn complete(mut self, is_kept: bool) -> anyhow::Result<()> {
-        self.end_group()?;
+    pub(super) fn finish_file(mut self, is_durable: bool) -> anyhow::Result<()> {
+        self.finish_row_group()?;
         self.writer.into_inner()?.flush()?;
-        if is_kept { self.output.complete_and_sync() } else { self.output.complete() }
+        if is_durable {
+            self.output.sync_and_rename_to_final_name()
+        } else {
+            self.output.rename_to_final_name()
+        }
     }
 }
 
@@ -124,24 +128,24 @@ impl fmt::Debug for Packer {
 
 impl Packer {
     pub(super) fn new(rows: &Rows) -> Result<Self> {
-        let (_, groups) = begin(io::sink(), rows.schema())?;
+        let (_, groups) = start_parquet_file(io::sink(), rows.schema())?;
         Ok(Self { groups, packed: Vec::new() })
     }
 
     /// Adds a batch of rows. Row groups that become complete are compressed.
-    pub(super) fn write(&mut self, batch: &RecordBatch) -> Result<()> {
-        self.packed.extend(self.groups.write(batch)?);
+    pub(super) fn add_batch(&mut self, batch: &RecordBatch) -> Result<()> {
+        self.packed.extend(self.groups.add_batch(batch)?);
         Ok(())
     }
 
     /// Compresses the remaining rows as the last row group.
-    pub(super) fn end(&mut self) -> Result<()> {
-        self.packed.extend(self.groups.end()?);
+    pub(super) fn finish_last_group(&mut self) -> Result<()> {
+        self.packed.extend(self.groups.finish_group()?);
         Ok(())
     }
 
     /// Returns the approximate memory in use, in bytes.
-    pub(super) fn size(&self) -> usize {
+    pub(super) fn memory_size(&self) -> usize {
         let making = self.groups.current.iter().flat_map(|group| &group.columns);
         let packed = self.packed.iter().flat_map(|group| &group.0);
         let bytes = packed.map(|chunk| chunk.close().bytes_written).sum::<u64>();
@@ -149,8 +153,8 @@ impl Packer {
             + usize::try_from(bytes).unwrap_or(usize::MAX / 2)
     }
 
-    /// Returns the compressed row groups. Call [`Packer::end`] first.
-    pub(super) fn into_packed(self) -> Vec<Packed> {
+    /// Returns the compressed row groups. Call [`Packer::finish_last_group`] first.
+    pub(super) fn into_row_groups(self) -> Vec<Packed> {
         self.packed
     }
 }
@@ -168,7 +172,7 @@ struct Groups {
 
 impl Groups {
     /// Adds a batch of rows. Returns the compressed row groups that are complete.
-    fn write(&mut self, batch: &RecordBatch) -> Result<Vec<Packed>> {
+    fn add_batch(&mut self, batch: &RecordBatch) -> Result<Vec<Packed>> {
         let mut full = Vec::new();
         let mut at = 0;
         while at < batch.num_rows() {
@@ -177,18 +181,18 @@ impl Groups {
                 None => self.current.insert(Group::new(&self.factory)?),
             };
             let some = (batch.num_rows() - at).min(GROUP - group.rows);
-            group.write(&self.schema, &batch.slice(at, some))?;
+            group.add_batch(&self.schema, &batch.slice(at, some))?;
             at += some;
             if group.rows == GROUP {
-                full.extend(self.end()?);
+                full.extend(self.finish_group()?);
             }
         }
         Ok(full)
     }
 
     /// Ends the current row group and returns it compressed. Returns `None` if it has no rows.
-    fn end(&mut self) -> Result<Option<Packed>> {
-        self.current.take().map(Group::pack).transpose()
+    fn finish_group(&mut self) -> Result<Option<Packed>> {
+        self.current.take().map(Group::into_compressed).transpose()
     }
 }
 
@@ -205,7 +209,7 @@ impl Group {
     }
 
     /// Adds a batch of rows to the row group.
-    fn write(&mut self, schema: &SchemaRef, batch: &RecordBatch) -> Result<()> {
+    fn add_batch(&mut self, schema: &SchemaRef, batch: &RecordBatch) -> Result<()> {
         let mut columns = self.columns.iter_mut();
         for (field, cells) in schema.fields().iter().zip(batch.columns()) {
             // A column of lists of structs is several columns in the file.
@@ -220,14 +224,17 @@ impl Group {
     }
 
     /// Completes the row group and returns its compressed form.
-    fn pack(self) -> Result<Packed> {
+    fn into_compressed(self) -> Result<Packed> {
         self.columns.into_iter().map(ArrowColumnWriter::close).collect::<Result<_>>().map(Packed)
     }
 }
 
 /// Starts a Parquet file with the columns of `schema`. Returns the writer of the file, and an
 /// object that divides rows into compressed row groups.
-fn begin<W: Write + Send>(out: W, schema: &SchemaRef) -> Result<(SerializedFileWriter<W>, Groups)> {
+fn start_parquet_file<W: Write + Send>(
+    out: W,
+    schema: &SchemaRef,
+) -> Result<(SerializedFileWriter<W>, Groups)> {
     let mut properties = WriterProperties::builder()
         // Version 2 pages are compressed in place; version 1 pages are copied first.
         .set_writer_version(WriterVersion::PARQUET_2_0)

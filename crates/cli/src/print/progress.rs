@@ -41,16 +41,17 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Starts to show progress if `wanted` is true and standard error is a terminal. `paths` is the
-    /// input, whose total size is computed for the estimate.
+    /// Starts to show progress if `is_wanted` is true and standard error is a terminal. `paths` is
+    /// the input, whose total size is computed for the estimate.
     pub(crate) fn start(
         counts: Arc<Mutex<Counts>>,
         paths: (&PathArgs, &Inputs),
-        wanted: bool,
+        is_wanted: bool,
     ) -> Self {
         let line = Line::default();
-        let can_show = io::stderr().is_terminal() && !io::stdout().is_terminal() && !is_dumb();
-        if !wanted || !can_show {
+        let can_show =
+            io::stderr().is_terminal() && !io::stdout().is_terminal() && !is_dumb_terminal();
+        if !is_wanted || !can_show {
             return Self { line, clock: None };
         }
         let (done, wait) = mpsc::channel();
@@ -62,9 +63,9 @@ impl Progress {
             }
             let (mut total, mut known) = (Total::new(&paths, &inputs), None);
             while wait.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-                known = known.or_else(|| total.step());
+                known = known.or_else(|| total.add_some_files());
                 let counts = *counts.lock().unwrap_or_else(PoisonError::into_inner);
-                let text = describe(counts, known, begin.elapsed());
+                let text = progress_text(counts, known, begin.elapsed());
                 shown.show(&text);
             }
         });
@@ -73,7 +74,7 @@ impl Progress {
 
     /// Returns a writer to standard error for messages. It clears the progress line before each
     /// message.
-    pub(crate) fn errors(&self) -> impl Write + Send + use<> {
+    pub(crate) fn stderr_writer(&self) -> impl Write + Send + use<> {
         self.line.clone()
     }
 }
@@ -90,7 +91,7 @@ impl Drop for Progress {
 
 /// True if the terminal can't move its cursor to the start of a line, so that no progress can be
 /// shown.
-fn is_dumb() -> bool {
+fn is_dumb_terminal() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
@@ -129,7 +130,7 @@ impl Write for Line {
 
 /// Returns the text of the progress line. `time` is the time since the start. `total` is the number
 /// of bytes to read, or `None` while it is unknown.
-fn describe(counts: Counts, total: Option<u64>, time: Duration) -> String {
+fn progress_text(counts: Counts, total: Option<u64>, time: Duration) -> String {
     let Counts { tally: Tally { files, messages, urls, .. }, read: bytes } = counts;
     let messages = if messages > 0 { format!(", {messages} messages") } else { String::new() };
     let found = format!("{files} files{messages}, {urls} URLs");
@@ -172,7 +173,7 @@ impl Total {
 
     /// Adds the sizes of the next few files. Returns the total size in bytes if all files have been
     /// added, otherwise `None`.
-    fn step(&mut self) -> Option<u64> {
+    fn add_some_files(&mut self) -> Option<u64> {
         for _ in 0..5000 {
             match self.walk.as_mut()?.next() {
                 Some(WalkItem::File { path, .. }) => {
@@ -199,15 +200,15 @@ mod tests {
     fn line_shows_counts_rate_and_time_left() {
         let mut counts = Counts::default();
         let second = Duration::from_secs(1);
-        assert_eq!(describe(counts, Some(9), second), "0.0 kB at 0.0 kB/s, 0 files, 0 URLs");
+        assert_eq!(progress_text(counts, Some(9), second), "0.0 kB at 0.0 kB/s, 0 files, 0 URLs");
         // Compressed files count with their stored size.
         (counts.read, counts.tally.bytes, counts.tally.files) = (1_250_000, 9_000_000, 2);
         let without = "1.2 MB at 625.0 kB/s, 2 files, 0 URLs";
-        assert_eq!(describe(counts, None, 2 * second), without);
+        assert_eq!(progress_text(counts, None, 2 * second), without);
         // More bytes were read than the total.
-        assert_eq!(describe(counts, Some(1_000_000), 2 * second), without);
+        assert_eq!(progress_text(counts, Some(1_000_000), 2 * second), without);
         counts.tally.messages = 7;
         let with = "1.2 MB of 50.0 MB at 625.0 kB/s, 2 files, 7 messages, 0 URLs, 1:18 left";
-        assert_eq!(describe(counts, Some(50_000_000), 2 * second), with);
+        assert_eq!(progress_text(counts, Some(50_000_000), 2 * second), with);
     }
 }

@@ -77,7 +77,7 @@ impl From<String> for Complaint {
 
 impl From<&io::Error> for Complaint {
     fn from(error: &io::Error) -> Self {
-        Self { limit: Limit::of_error(error), ..explain(error).into() }
+        Self { limit: Limit::from_error(error), ..explain(error).into() }
     }
 }
 
@@ -86,7 +86,7 @@ impl From<&Trouble> for Complaint {
         if let Trouble::Unread(reason) = trouble {
             return (*reason).into();
         }
-        Self { limit: Limit::of_trouble(trouble), ..explain_trouble(trouble).into() }
+        Self { limit: Limit::from_trouble(trouble), ..explain_trouble(trouble).into() }
     }
 }
 
@@ -150,7 +150,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// Returns the approximate memory that the note takes, in bytes.
-    fn weight(&self) -> usize {
+    fn memory_size(&self) -> usize {
         let of_key = |key: &Key| size_of::<Key>() + key.as_ref().map_or(0, |key| key.len());
         let others = match self {
             Self::Record { key, .. } => of_key(key),
@@ -163,8 +163,8 @@ impl Note {
 
 impl Rendered {
     /// Adds a note at the end of the output.
-    pub(crate) fn note(&mut self, note: Note) {
-        self.note_bytes += note.weight();
+    pub(crate) fn add_note(&mut self, note: Note) {
+        self.note_bytes += note.memory_size();
         self.notes.push(note);
     }
 
@@ -176,7 +176,7 @@ impl Rendered {
 
     /// Returns the current end of the output as a position for notes: a byte offset, or a number of
     /// rows.
-    pub(super) fn at(&self) -> usize {
+    pub(super) fn end_position(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(rows) = &self.rows {
             return rows.len();
@@ -190,35 +190,35 @@ impl Rendered {
     /// Returns the approximate number of bytes that remain to be printed or compressed. For output
     /// without rows, this includes the notes.
     #[inline]
-    pub(crate) fn size(&self) -> usize {
+    pub(crate) fn pending_size(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let (Some(rows), Some(_)) = (&self.rows, &self.packer) {
-            return rows.size();
+            return rows.memory_size();
         }
         #[cfg(feature = "parquet")]
         if let Some(rows) = &self.rows {
-            return rows.size() + self.size_of_others();
+            return rows.memory_size() + self.size_without_rows();
         }
-        let counted = self.counted.as_ref().map_or(0, |counted| counted.size());
+        let counted = self.counted.as_ref().map_or(0, |counted| counted.memory_size());
         self.bytes.len() + counted + self.note_bytes
     }
 
     /// Returns the approximate memory that the whole output takes while it waits for its turn, in
     /// bytes.
-    pub(crate) fn weight(&self) -> usize {
+    pub(crate) fn memory_size(&self) -> usize {
         #[cfg(feature = "parquet")]
         if let Some(packer) = &self.packer {
-            return self.size() + packer.size() + self.size_of_others();
+            return self.pending_size() + packer.memory_size() + self.size_without_rows();
         }
-        self.size()
+        self.pending_size()
     }
 
     /// Returns the approximate memory of everything in the output except the rows of URLs, in
     /// bytes.
     #[cfg(feature = "parquet")]
-    fn size_of_others(&self) -> usize {
-        let counted = self.counted.as_ref().map_or(0, |counted| counted.size());
-        counted + self.message_rows.as_ref().map_or(0, |rows| rows.size())
+    fn size_without_rows(&self) -> usize {
+        let counted = self.counted.as_ref().map_or(0, |counted| counted.memory_size());
+        counted + self.message_rows.as_ref().map_or(0, |rows| rows.memory_size())
     }
 
     /// Compresses the rows before it is the output's turn to be printed, once there are enough of
@@ -227,55 +227,60 @@ impl Rendered {
     /// Returns false if the rows should be printed without compressing them here, because their
     /// turn has come and none were compressed.
     #[cfg(feature = "parquet")]
-    pub(crate) fn pack_ahead(&mut self, is_next: bool) -> io::Result<bool> {
+    pub(crate) fn compress_ahead(&mut self, is_next: bool) -> io::Result<bool> {
         if is_next && self.packer.is_none() {
             return Ok(false);
         }
-        if self.packer.is_some() || self.rows.as_ref().is_some_and(|rows| rows.size() >= PACK_AT) {
-            self.pack()?;
+        if self.packer.is_some()
+            || self.rows.as_ref().is_some_and(|rows| rows.memory_size() >= PACK_AT)
+        {
+            self.compress_rows()?;
         }
         Ok(true)
     }
 
     /// Compresses all current rows and removes them from the output.
     #[cfg(feature = "parquet")]
-    fn pack(&mut self) -> io::Result<()> {
+    fn compress_rows(&mut self) -> io::Result<()> {
         let Some(rows) = &mut self.rows else { return Ok(()) };
         let packer = match &mut self.packer {
             Some(packer) => packer,
             None => self.packer.insert(Box::new(Packer::new(rows).map_err(io::Error::other)?)),
         };
         let batch = rows.finish().map_err(io::Error::other)?;
-        packer.write(&batch).map_err(io::Error::other)
+        packer.add_batch(&batch).map_err(io::Error::other)
     }
 
     /// Compresses the last rows and completes their row group. Does nothing if no rows of this
     /// output were compressed.
     #[cfg(feature = "parquet")]
-    pub(crate) fn end_packing(&mut self) -> io::Result<()> {
+    pub(crate) fn finish_compression(&mut self) -> io::Result<()> {
         if self.packer.is_some() {
-            self.pack()?;
+            self.compress_rows()?;
         }
-        self.packer.as_mut().map_or(Ok(()), |packer| packer.end()).map_err(io::Error::other)
+        self.packer
+            .as_mut()
+            .map_or(Ok(()), |packer| packer.finish_last_group())
+            .map_err(io::Error::other)
     }
 
     /// Completes the compression, and removes the compressed row groups from the output and returns
     /// them. Returns an empty list if no rows were compressed.
     #[cfg(feature = "parquet")]
-    pub(super) fn take_packed(&mut self) -> io::Result<Vec<Packed>> {
-        self.end_packing()?;
-        Ok(self.packer.take().map_or_else(Vec::new, |packer| packer.into_packed()))
+    pub(super) fn take_compressed(&mut self) -> io::Result<Vec<Packed>> {
+        self.finish_compression()?;
+        Ok(self.packer.take().map_or_else(Vec::new, |packer| packer.into_row_groups()))
     }
 
     /// Returns this output's data for the report, so that the caller can add to it.
-    pub(super) fn counted(&mut self) -> &mut Batch {
+    pub(super) fn report_data_mut(&mut self) -> &mut Batch {
         self.counted.get_or_insert_default()
     }
 
     /// Returns the buffered rows of the table of URLs, so that the caller can add rows.
     #[cfg(feature = "parquet")]
-    pub(super) fn rows(&mut self, style: &Style) -> &mut Rows {
-        self.rows.get_or_insert_with(|| Box::new(Rows::urls(&style.columns)))
+    pub(super) fn rows_mut(&mut self, style: &Style) -> &mut Rows {
+        self.rows.get_or_insert_with(|| Box::new(Rows::for_urls(&style.columns)))
     }
 }
 
@@ -289,9 +294,9 @@ mod tests {
         let mut out = Rendered::default();
         for _ in 0..100 {
             let keys = vec![Some(vec![b'x'; 1000].into()), None];
-            out.note(Note::Count { keys, file: Arc::default(), message: None, urls: 1 });
+            out.add_note(Note::Count { keys, file: Arc::default(), message: None, urls: 1 });
         }
-        assert!(out.size() > 100_000, "{}", out.size());
-        assert_eq!((out.take_notes().len(), out.size()), (100, 0));
+        assert!(out.pending_size() > 100_000, "{}", out.pending_size());
+        assert_eq!((out.take_notes().len(), out.pending_size()), (100, 0));
     }
 }

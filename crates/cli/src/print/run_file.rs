@@ -28,7 +28,7 @@ impl RunFile {
 
     /// Returns the identity of the file, so that the scan doesn't read it as input. Returns `None`
     /// if the file doesn't exist.
-    pub(crate) fn id(&self) -> Option<FileId> {
+    pub(crate) fn file_id(&self) -> Option<FileId> {
         regular_file_id(&self.path)
     }
 
@@ -63,7 +63,7 @@ impl RunFile {
         text.push(b'\n');
         let output = Output::new(Some(&self.path), inputs)?;
         output.write_contents(&text)?;
-        output.complete()
+        output.rename_to_final_name()
     }
 }
 

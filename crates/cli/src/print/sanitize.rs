@@ -11,11 +11,11 @@ use urlsift_records::write::visible::escape_invisible_bytes;
 
 /// Returns `text` with characters escaped that are unsafe to print.
 ///
-/// If `terminal` is true, control characters and bidirectional characters are escaped, e.g. as
+/// If `for_terminal` is true, control characters and bidirectional characters are escaped, e.g. as
 /// `\x1b` or `\u{202e}`. Otherwise, control characters except tabs are percent-encoded, e.g. as
 /// `%1B`.
-pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
-    if terminal { escape_invisible_bytes(text, &[]) } else { for_pipe(text) }
+pub(crate) fn escape_unsafe(text: &[u8], for_terminal: bool) -> Cow<'_, [u8]> {
+    if for_terminal { escape_invisible_bytes(text, &[]) } else { percent_encode_controls(text) }
 }
 
 /// The first byte in UTF-8 of the control characters U+0080 to U+009F (and of some other
@@ -23,7 +23,7 @@ pub(crate) fn clean(text: &[u8], terminal: bool) -> Cow<'_, [u8]> {
 const C1: u8 = 0xC2;
 
 /// Returns `text` with control characters percent-encoded, except tabs.
-fn for_pipe(text: &[u8]) -> Cow<'_, [u8]> {
+fn percent_encode_controls(text: &[u8]) -> Cow<'_, [u8]> {
     let is_control = |byte: u8| byte.is_ascii_control() && byte != b'\t';
     if !any_byte(text, |byte| is_control(byte) || byte == C1) {
         return Cow::Borrowed(text);
@@ -45,20 +45,23 @@ fn for_pipe(text: &[u8]) -> Cow<'_, [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::clean;
+    use super::escape_unsafe;
 
     #[test]
     fn escape_sequences_are_shown_on_a_terminal() {
         let text = b"http://h/\x1b[2J\xe2\x80\xae\xff\xc2\x9bz";
-        assert_eq!(&*clean(text, true), br"http://h/\x1b[2J\u{202e}\xff\u{9b}z");
-        assert_eq!(&*clean("http://h/日本".as_bytes(), true), "http://h/日本".as_bytes());
+        assert_eq!(&*escape_unsafe(text, true), br"http://h/\x1b[2J\u{202e}\xff\u{9b}z");
+        assert_eq!(&*escape_unsafe("http://h/日本".as_bytes(), true), "http://h/日本".as_bytes());
     }
 
     #[test]
     fn control_characters_are_encoded_for_a_pipe() {
-        assert_eq!(&*clean(b"a\nb\rc\0d\x1b\te\x7f", false), b"a%0Ab%0Dc%00d%1B\te%7F");
+        assert_eq!(&*escape_unsafe(b"a\nb\rc\0d\x1b\te\x7f", false), b"a%0Ab%0Dc%00d%1B\te%7F");
         let text = "é\u{9b}\u{a0}\u{202e}\u{a9}";
-        assert_eq!(&*clean(text.as_bytes(), false), "é%C2%9B\u{a0}\u{202e}\u{a9}".as_bytes());
-        assert_eq!(&*clean(b"\xff\xc2", false), b"\xff\xc2");
+        assert_eq!(
+            &*escape_unsafe(text.as_bytes(), false),
+            "é%C2%9B\u{a0}\u{202e}\u{a9}".as_bytes()
+        );
+        assert_eq!(&*escape_unsafe(b"\xff\xc2", false), b"\xff\xc2");
     }
 }

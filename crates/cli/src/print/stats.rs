@@ -1,6 +1,6 @@
 //! The statistics and notes that are printed at the end of a run.
 
-use super::complain::complain;
+use super::complain::print_error_line;
 use super::progress::ByteCount;
 use crate::platform;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use urlsift_records::{FileName, Tally};
 
 /// Returns the text that `--stats` prints: the counts of a run, one per line. `time` is the
 /// duration of the run.
-pub(crate) fn text(tally: &Tally, time: Duration) -> String {
+pub(crate) fn format_stats(tally: &Tally, time: Duration) -> String {
     let numbers = [
         ("URLs", tally.urls),
         ("malformed", tally.malformed),
@@ -42,20 +42,20 @@ pub(crate) fn text(tally: &Tally, time: Duration) -> String {
 
 /// Prints a note on standard error for each of `outputs`: inputs that were skipped because the
 /// output is written to them.
-pub(crate) fn name_outputs(outputs: &[PathBuf]) {
+pub(crate) fn print_skipped_outputs(outputs: &[PathBuf]) {
     for path in outputs {
-        let name = FileName::new(platform::bytes(path));
-        complain(&mut io::stderr(), &name, "skipped, because the output is written to it");
+        let name = FileName::new(platform::printed_bytes(path));
+        print_error_line(&mut io::stderr(), &name, "skipped, because the output is written to it");
     }
 }
 
-/// Prints a note with advice on standard error for each limit that was reached. `verb` is the name
-/// of the subcommand, e.g. `scan`.
+/// Prints a note with advice on standard error for each limit that was reached. `subcommand` is the
+/// name of the subcommand, e.g. `scan`.
 ///
 /// # Errors
 ///
 /// Returns an error if standard error can't be written.
-pub(crate) fn name_limits(limits: &LimitCounts, verb: &str) -> io::Result<()> {
+pub(crate) fn print_reached_limits(limits: &LimitCounts, subcommand: &str) -> io::Result<()> {
     let mut notes = String::new();
     for (limit, count) in limits.reached_limits() {
         let of = |one: &str, more: &str| match count {
@@ -83,7 +83,7 @@ pub(crate) fn name_limits(limits: &LimitCounts, verb: &str) -> io::Result<()> {
             ),
             Limit::Page => format!(
                 "{} read only in part: chunked or compressed, and too long; \
-                 to read everything, unpack the records and {verb} their contents",
+                 to read everything, unpack the records and {subcommand} their contents",
                 of("page was", "pages were"),
             ),
             Limit::Url => format!("{} cut at 65536 bytes", of("URL was", "URLs were")),

@@ -73,12 +73,12 @@ pub(crate) enum PerFile {
 impl Style {
     /// True if the number of distinct URLs of each file is printed, so that a repeated URL counts
     /// only once.
-    pub(crate) fn counts_distinct(&self) -> bool {
+    pub(crate) fn counts_distinct_per_file(&self) -> bool {
         self.per_file == Some(PerFile::Count) && self.unique.is_some()
     }
 
     /// True if earlier URLs determine whether a URL is printed, as with `--unique` and `--dedupe`.
-    pub(crate) fn notes_records(&self) -> bool {
+    pub(crate) fn depends_on_earlier_urls(&self) -> bool {
         self.unique.is_some() || self.dedupe
     }
 
@@ -87,16 +87,16 @@ impl Style {
     /// Returns `None` if there is no maximum. Also returns `None` if some URLs may be left out as
     /// repeated, because the maximum counts only printed URLs.
     pub(crate) fn max_urls_per_file(&self) -> Option<u64> {
-        self.max_count.filter(|_| !self.notes_records())
+        self.max_count.filter(|_| !self.depends_on_earlier_urls())
     }
 
     /// True if the units of a file must be read one after the other, and not in parallel.
-    pub(crate) fn reads_in_order(&self) -> bool {
+    pub(crate) fn reads_units_in_order(&self) -> bool {
         self.max_urls_per_file().is_some() || self.lines.is_some()
     }
 
     /// True if hyperlinks in the output contain line numbers, so that lines must be counted.
-    pub(crate) fn links_to_lines(&self) -> bool {
-        self.links.as_ref().is_some_and(|links| links.has_line())
+    pub(crate) fn has_line_numbers_in_links(&self) -> bool {
+        self.links.as_ref().is_some_and(|links| links.contains_line_number())
     }
 }

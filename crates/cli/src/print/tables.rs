@@ -18,14 +18,14 @@ pub(crate) const NAMES: [&str; 3] = ["urls", "messages", "files"];
 
 /// Returns the path of the table called `name` in `directory`. `part` is the number of the part if
 /// the table is written in parts.
-fn path(directory: &Path, name: &str, part: Option<u32>) -> PathBuf {
+fn table_path(directory: &Path, name: &str, part: Option<u32>) -> PathBuf {
     let number = part.map(|part| format!("-{part:05}")).unwrap_or_default();
     directory.join(format!("{name}{number}.parquet"))
 }
 
 /// Returns the paths of all tables that a scan without parts writes to `directory`.
-pub(crate) fn paths(directory: &Path) -> [PathBuf; 3] {
-    NAMES.map(|name| path(directory, name, None))
+pub(crate) fn table_paths(directory: &Path) -> [PathBuf; 3] {
+    NAMES.map(|name| table_path(directory, name, None))
 }
 
 /// The Parquet tables that a scan writes: one of URLs, one of messages and one of files.
@@ -76,12 +76,12 @@ impl Tables {
         fs::create_dir_all(directory).with_context(|| {
             format!("--output {}: cannot use it as a directory for tables", directory.display())
         })?;
-        let (message_rows, file_rows) = (Rows::messages(), Rows::files());
+        let (message_rows, file_rows) = (Rows::for_messages(), Rows::for_files());
         let table =
-            |name, rows: &Rows| ParquetFile::new(&path(directory, name, part), rows, inputs);
+            |name, rows: &Rows| ParquetFile::new(&table_path(directory, name, part), rows, inputs);
         let [urls, messages, files] = NAMES;
         Ok(Self {
-            urls: table(urls, &Rows::urls(columns))?,
+            urls: table(urls, &Rows::for_urls(columns))?,
             messages: table(messages, &message_rows)?,
             files: table(files, &file_rows)?,
             message_rows,
@@ -92,23 +92,23 @@ impl Tables {
     }
 
     /// Appends a batch of rows to the table of URLs.
-    pub(super) fn urls(&mut self, batch: &RecordBatch) -> io::Result<()> {
-        self.urls.write(batch).map_err(io::Error::other)
+    pub(super) fn write_url_rows(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        self.urls.write_batch(batch).map_err(io::Error::other)
     }
 
     /// Appends a compressed row group to the table of URLs.
-    pub(super) fn packed(&mut self, group: Packed) -> io::Result<()> {
-        self.urls.append(group).map_err(io::Error::other)
+    pub(super) fn write_compressed_urls(&mut self, group: Packed) -> io::Result<()> {
+        self.urls.write_compressed_group(group).map_err(io::Error::other)
     }
 
     /// Appends a batch of rows to the table of messages.
-    pub(super) fn messages(&mut self, batch: &RecordBatch) -> io::Result<()> {
-        self.messages.write(batch).map_err(io::Error::other)
+    pub(super) fn write_message_rows(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        self.messages.write_batch(batch).map_err(io::Error::other)
     }
 
     /// Appends a row to the table of messages. `urls` is the number of URLs in the message.
     /// `duplicate_of` is set if the message repeats an earlier one.
-    pub(super) fn message(
+    pub(super) fn add_message_row(
         &mut self,
         file: &FileName,
         message: &Message,
@@ -119,11 +119,11 @@ impl Tables {
         if self.message_rows.len() < BATCH {
             return Ok(());
         }
-        self.messages.flush(&mut self.message_rows).map_err(io::Error::other)
+        self.messages.write_buffered_rows(&mut self.message_rows).map_err(io::Error::other)
     }
 
     /// Starts a new row in the table of files, and completes the row of the previous file.
-    pub(super) fn file(&mut self, file: Arc<FileName>) -> io::Result<()> {
+    pub(super) fn start_file_row(&mut self, file: Arc<FileName>) -> io::Result<()> {
         self.end_member()?;
         self.end_file()?;
         self.file = Some(Counted::new(file));
@@ -132,13 +132,13 @@ impl Tables {
 
     /// Adds the counts of a unit to the row of its file or member. `start` is the offset of the
     /// unit.
-    pub(super) fn unit(
+    pub(super) fn add_unit_counts(
         &mut self,
         file: &Arc<FileName>,
         start: u64,
         tally: Tally,
     ) -> io::Result<()> {
-        if let Some(counted) = self.counted(file)? {
+        if let Some(counted) = self.counts_of(file)? {
             counted.start.get_or_insert(start);
             counted.tally += tally;
         }
@@ -146,34 +146,34 @@ impl Tables {
     }
 
     /// Adds an error to the row of a file. Does nothing if the file has no row.
-    pub(super) fn error(&mut self, file: &Arc<FileName>, text: String) -> io::Result<()> {
-        if let Some(counted) = self.counted(file)? {
+    pub(super) fn add_error(&mut self, file: &Arc<FileName>, text: String) -> io::Result<()> {
+        if let Some(counted) = self.counts_of(file)? {
             counted.tally.errors += 1;
             counted.error = Some(text);
         }
         Ok(())
     }
 
-    /// Completes the tables and renames their files to the final names. If `is_kept` is true,
+    /// Completes the tables and renames their files to the final names. If `is_durable` is true,
     /// flushes them to disk first, because a state file will list them.
     ///
     /// # Errors
     ///
     /// Returns any error of the system.
-    pub(crate) fn complete(mut self, is_kept: bool) -> anyhow::Result<()> {
+    pub(crate) fn finish_tables(mut self, is_durable: bool) -> anyhow::Result<()> {
         self.end_member()?;
         self.end_file()?;
-        self.messages.flush(&mut self.message_rows)?;
-        self.files.flush(&mut self.file_rows)?;
-        self.urls.complete(is_kept)?;
-        self.messages.complete(is_kept)?;
-        self.files.complete(is_kept)
+        self.messages.write_buffered_rows(&mut self.message_rows)?;
+        self.files.write_buffered_rows(&mut self.file_rows)?;
+        self.urls.finish_file(is_durable)?;
+        self.messages.finish_file(is_durable)?;
+        self.files.finish_file(is_durable)
     }
 
     /// Returns the counts of a file or archive member, so that the caller can add to them. Returns
     /// `None` for a file that is not the current one. For a new member, first completes the row of
     /// the previous member.
-    fn counted(&mut self, file: &Arc<FileName>) -> io::Result<Option<&mut Counted>> {
+    fn counts_of(&mut self, file: &Arc<FileName>) -> io::Result<Option<&mut Counted>> {
         if file.member.is_none() {
             return Ok(self.file.as_mut().filter(|known| known.file.path == file.path));
         }
@@ -186,22 +186,22 @@ impl Tables {
     /// Completes the row of the current archive member, if there is one.
     fn end_member(&mut self) -> io::Result<()> {
         let member = self.member.take();
-        self.end(member)
+        self.push_file_row(member)
     }
 
     /// Completes the row of the current file, if there is one.
     fn end_file(&mut self) -> io::Result<()> {
         let file = self.file.take();
-        self.end(file)
+        self.push_file_row(file)
     }
 
     /// Appends a row with these counts to the table of files. Does nothing if `counted` is `None`.
-    fn end(&mut self, counted: Option<Counted>) -> io::Result<()> {
+    fn push_file_row(&mut self, counted: Option<Counted>) -> io::Result<()> {
         let Some(Counted { file, start, tally, error }) = counted else { return Ok(()) };
-        self.file_rows.push_counts(&file, start.unwrap_or_default(), &tally, error.as_deref());
+        self.file_rows.push_file_counts(&file, start.unwrap_or_default(), &tally, error.as_deref());
         if self.file_rows.len() < BATCH {
             return Ok(());
         }
-        self.files.flush(&mut self.file_rows).map_err(io::Error::other)
+        self.files.write_buffered_rows(&mut self.file_rows).map_err(io::Error::other)
     }
 }

@@ -23,8 +23,8 @@ pub(super) fn write_url_line(style: &Style, out: &mut Vec<u8>, record: &UrlRecor
     let (line, column, offset) = (record.line, record.column, record.span.start);
     write_position(style, out, &record.file, Place { line, column, offset }, b':');
     let url =
-        if style.defang { Cow::Owned(defanged(url, record.form)) } else { Cow::Borrowed(url) };
-    out.extend_from_slice(&sanitize::clean(&url, style.terminal));
+        if style.defang { Cow::Owned(defang_url(url, record.form)) } else { Cow::Borrowed(url) };
+    out.extend_from_slice(&sanitize::escape_unsafe(&url, style.terminal));
     out.push(b'\n');
 }
 
@@ -38,13 +38,13 @@ pub(super) struct Place {
 }
 
 /// Appends those of the path, line, column and offset that the style selects, to be printed before
-/// the URL or line at the position `at`. The byte `mark` follows each of them.
+/// the URL or line at the position `at`. The byte `separator` follows each of them.
 pub(super) fn write_position(
     style: &Style,
     out: &mut Vec<u8>,
     file: &FileName,
     at: Place,
-    mark: u8,
+    separator: u8,
 ) {
     let numbers = [
         at.line.filter(|_| style.line),
@@ -53,20 +53,20 @@ pub(super) fn write_position(
     ];
     let is_empty = !style.path && numbers.iter().all(Option::is_none);
     let links = style.links.as_ref().filter(|_| !is_empty);
-    let is_link = links.is_some_and(|links| links.begin(out, file, at.line, at.column));
+    let is_link = links.is_some_and(|links| links.push_link_start(out, file, at.line, at.column));
     if style.path {
         write_path(style, out, file, b"!/");
-        out.push(if style.null { 0 } else { mark });
+        out.push(if style.null { 0 } else { separator });
     }
     for value in numbers.into_iter().flatten() {
         if style.color {
             out.extend_from_slice(NUMBER);
         }
-        json::push_number(out, value);
+        json::push_decimal(out, value);
         if style.color {
             out.extend_from_slice(RESET);
         }
-        out.push(mark);
+        out.push(separator);
     }
     if is_link {
         // The last mark is not part of the link.
@@ -77,7 +77,7 @@ pub(super) fn write_position(
 }
 
 /// Appends a line that consists of `fields`, separated by tabs.
-pub(super) fn write_cells<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f [u8]>) {
+pub(super) fn write_tsv_line<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'f [u8]>) {
     for field in fields {
         write_tsv_cell(out, field);
         out.push(b'\t');
@@ -88,7 +88,7 @@ pub(super) fn write_cells<'f>(out: &mut Vec<u8>, fields: impl IntoIterator<Item 
 
 /// Returns a changed form of `url` that no program turns into a link: `hxxp` replaces `http`, and
 /// `[.]` replaces each dot in the host.
-fn defanged(url: &[u8], form: Form) -> Vec<u8> {
+fn defang_url(url: &[u8], form: Form) -> Vec<u8> {
     let after = |mark: &[u8]| memmem::find(url, mark).map(|at| at + mark.len());
     let start = match form {
         Form::Schemeless | Form::Locator | Form::Host => Some(0),
@@ -110,18 +110,28 @@ fn defanged(url: &[u8], form: Form) -> Vec<u8> {
 
 /// Appends the path of `file` like [`write_path`], as a hyperlink to the file if the style has
 /// hyperlinks.
-pub(super) fn write_linked_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
+pub(super) fn write_linked_path(
+    style: &Style,
+    out: &mut Vec<u8>,
+    file: &FileName,
+    member_separator: &[u8],
+) {
     let links = style.links.as_ref();
-    let is_link = links.is_some_and(|links| links.begin(out, file, None, None));
-    write_path(style, out, file, mark);
+    let is_link = links.is_some_and(|links| links.push_link_start(out, file, None, None));
+    write_path(style, out, file, member_separator);
     if is_link {
         out.extend_from_slice(hyperlink::END);
     }
 }
 
-/// Appends the path of `file`. For an archive member, also appends `mark` and the name of the
-/// member.
-pub(super) fn write_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark: &[u8]) {
+/// Appends the path of `file`. For an archive member, also appends `member_separator` and the name
+/// of the member.
+pub(super) fn write_path(
+    style: &Style,
+    out: &mut Vec<u8>,
+    file: &FileName,
+    member_separator: &[u8],
+) {
     if style.color {
         out.extend_from_slice(PATH);
     }
@@ -130,11 +140,11 @@ pub(super) fn write_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark
     if style.null {
         out.extend_from_slice(&file.path);
     } else {
-        out.extend_from_slice(&sanitize::clean(&file.path, terminal));
+        out.extend_from_slice(&sanitize::escape_unsafe(&file.path, terminal));
     }
     if let Some(member) = &file.member {
-        out.extend_from_slice(mark);
-        out.extend_from_slice(&sanitize::clean(member, terminal));
+        out.extend_from_slice(member_separator);
+        out.extend_from_slice(&sanitize::escape_unsafe(member, terminal));
     }
     if style.color {
         out.extend_from_slice(RESET);
@@ -143,7 +153,7 @@ pub(super) fn write_path(style: &Style, out: &mut Vec<u8>, file: &FileName, mark
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, defanged};
+    use super::{Form, defang_url};
 
     #[test]
     fn defanging_changes_host_and_scheme() {
@@ -157,7 +167,7 @@ mod tests {
             ("h.dom/a.b", Form::Host, "h[.]dom/a.b"),
             ("www.h.dom/a.b", Form::Schemeless, "www[.]h[.]dom/a.b"),
         ] {
-            assert_eq!(defanged(url.as_bytes(), form), expected.as_bytes());
+            assert_eq!(defang_url(url.as_bytes(), form), expected.as_bytes());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Counts files of unreadable formats, to report each format once.
 
-use super::complain::complain;
+use super::complain::print_error_line;
 use std::io::Write;
 use std::sync::Arc;
 use urlsift_archive::unpack::UnreadableFormat;
@@ -27,7 +27,7 @@ impl UnreadableFiles {
                 2 => format!("{format} (and 1 other file)"),
                 _ => format!("{format} (and {} other files)", count - 1),
             };
-            complain(errors, first, &message);
+            print_error_line(errors, first, &message);
         }
     }
 }

@@ -57,31 +57,36 @@ impl From<UnitSource<Stream, SharedFile>> for LargeInput {
     }
 }
 
-/// Returns a function that is true if the input pauses. If `at_once` is true, the input pauses as
-/// soon as a read would block. Otherwise, it pauses if no bytes arrive for [`PAUSE`] milliseconds.
-pub(crate) fn pause_detector(pauses: Pauses, at_once: bool) -> Box<dyn FnMut() -> bool + Send> {
-    let millis = if at_once { 0 } else { PAUSE };
-    Box::new(move || pauses.lasts_millis(millis))
+/// Returns a function that is true if the input pauses. If `counts_any_wait` is true, the input
+/// pauses as soon as a read would block. Otherwise, it pauses if no bytes arrive for [`PAUSE`]
+/// milliseconds.
+pub(crate) fn pause_detector(
+    pauses: Pauses,
+    counts_any_wait: bool,
+) -> Box<dyn FnMut() -> bool + Send> {
+    let millis = if counts_any_wait { 0 } else { PAUSE };
+    Box::new(move || pauses.pauses_for_millis(millis))
 }
 
-/// Returns the size in bytes of the next unit of a large input. `left` is the number of bytes left.
-/// `alone` is true if there is only one worker. `is_sparse` is true for text with few URLs.
+/// Returns the size in bytes of the next unit of a large input. `remaining` is the number of bytes
+/// left. `is_only_worker` is true if there is only one worker. `is_sparse` is true for text with
+/// few URLs.
 ///
 /// All bytes left form one unit if there is only one worker, or if the output depends on the order
 /// of the units.
-pub(crate) fn unit_size(
+pub(crate) fn next_unit_len(
     container: Container,
-    alone: bool,
+    is_only_worker: bool,
     style: &Style,
-    left: u64,
+    remaining: u64,
     is_sparse: bool,
 ) -> u64 {
     let text_times = if is_sparse { SPARSE_FACTOR } else { 1 };
     let (size, times) = match container {
-        _ if alone || style.reads_in_order() => return u64::MAX,
-        Container::Text(_) if style.detail() == Detail::Full => (RECORDS_UNIT, text_times),
+        _ if is_only_worker || style.reads_units_in_order() => return u64::MAX,
+        Container::Text(_) if style.required_detail() == Detail::Full => (RECORDS_UNIT, text_times),
         Container::Text(_) => (TEXT_UNIT, text_times),
         _ => (MAIL_PIECE as u64, MAIL_PIECES),
     };
-    (left / PART).clamp(size, times * size)
+    (remaining / PART).clamp(size, times * size)
 }

@@ -21,37 +21,37 @@ pub(super) struct Printer<'p, 'o, 's> {
 impl Printer<'_, '_, '_> {
     #[inline(always)]
     fn flow_after_record(&mut self) -> ControlFlow<()> {
-        self.out.print_some();
-        if self.out.stopped() { Break(()) } else { Continue(()) }
+        self.out.print_if_large();
+        if self.out.is_stopped() { Break(()) } else { Continue(()) }
     }
 }
 
 impl Sink for Printer<'_, '_, '_> {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
         if self.style.lines.is_some() {
-            self.out.state.so_far.lines.mark(record);
+            self.out.state.so_far.lines.add_url(record);
         } else {
-            self.out.rendered.url(self.style, record);
+            self.out.rendered.append_url(self.style, record);
         }
         self.out.state.so_far.urls += 1;
         self.flow_after_record()?;
-        if self.leaves_file() { Break(()) } else { Continue(()) }
+        if self.ends_file_after_break() { Break(()) } else { Continue(()) }
     }
 
     fn raw_bytes(&mut self, file: &Arc<FileName>, _: u64, bytes: &[u8]) {
         if self.style.lines.is_some() {
-            self.out.state.so_far.lines.bytes(self.style, file, bytes, &mut self.out.rendered);
-            self.out.print_some();
+            self.out.state.so_far.lines.push_bytes(self.style, file, bytes, &mut self.out.rendered);
+            self.out.print_if_large();
         }
     }
 
-    fn leaves_file(&self) -> bool {
+    fn ends_file_after_break(&self) -> bool {
         self.style.max_urls_per_file().is_some_and(|most| self.out.state.so_far.urls >= most)
     }
 
     fn message(&mut self, file: &Arc<FileName>, message: &Message, urls: u64) {
         let out = &mut self.out.rendered;
-        self.style.output().message(self.style, file, (message, urls), out);
+        self.style.output_format().append_message(self.style, file, (message, urls), out);
     }
 
     #[inline(always)]
@@ -71,30 +71,31 @@ impl Sink for Printer<'_, '_, '_> {
     ) -> ControlFlow<()> {
         self.out.rendered.tally += scanned.tally;
         let packed = self.out.state.packed.as_ref();
-        self.out.rendered.read += packed.map_or(scanned.tally.bytes, |packed| packed.newly_read());
+        self.out.rendered.read +=
+            packed.map_or(scanned.tally.bytes, |packed| packed.take_newly_read());
         if self.style.ends_at_first && scanned.tally.urls > 0 {
-            self.out.end_after_match();
+            self.out.stop_after_match();
         }
-        self.style.output().unit(name, scanned, &mut self.out.rendered);
+        self.style.output_format().note_unit_result(name, scanned, &mut self.out.rendered);
         if self.style.per_file.is_some() || self.style.max_count.is_some() {
             let file = Arc::clone(name);
-            self.out.rendered.note(Note::Found { file, urls: scanned.tally.urls, ends: last });
+            self.out.rendered.add_note(Note::Found { file, urls: scanned.tally.urls, ends: last });
         }
         if last {
-            self.out.state.so_far.lines.end(self.style, name, &mut self.out.rendered);
+            self.out.state.so_far.lines.finish_file(self.style, name, &mut self.out.rendered);
             self.out.state.so_far = SoFar::default();
         }
-        if self.out.stopped() { Break(()) } else { Continue(()) }
+        if self.out.is_stopped() { Break(()) } else { Continue(()) }
     }
 
     fn trouble(&mut self, name: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
         let complaint = Complaint::from(&trouble);
         let Trouble::TooLong { range, .. } = trouble else {
-            self.out.rendered.error(self.style, name, complaint);
+            self.out.rendered.append_error(self.style, name, complaint);
             return Ok(());
         };
         let unit = self.out.rendered.unit.replace((range.start, Some(range.end)));
-        self.out.rendered.error(
+        self.out.rendered.append_error(
             self.style,
             name,
             Complaint { code: Some(MESSAGE_TOO_LONG), ..complaint },

@@ -65,15 +65,15 @@ pub(crate) trait Job {
 /// The results of one task, which wait until it is the task's turn to be printed.
 pub(crate) trait Output: Default + Send {
     /// Returns the approximate number of bytes that will be printed.
-    fn size(&self) -> usize;
+    fn printed_size(&self) -> usize;
 
     /// Returns the approximate memory in bytes that the output takes while it waits for its turn.
-    fn weight(&self) -> usize {
-        self.size()
+    fn memory_size(&self) -> usize {
+        self.printed_size()
     }
 
     /// Returns the memory in bytes that the output still takes after it was printed and emptied.
-    fn capacity(&self) -> usize;
+    fn memory_when_empty(&self) -> usize;
 
     /// Compresses the results before it is their turn to be printed. `is_next` is true if it is
     /// their turn now. Returns false if the results should be printed as they are.
@@ -81,18 +81,18 @@ pub(crate) trait Output: Default + Send {
     /// # Errors
     ///
     /// Returns any error of the compressor.
-    fn pack_ahead(&mut self, is_next: bool) -> io::Result<bool> {
+    fn compress_ahead(&mut self, is_next: bool) -> io::Result<bool> {
         let _ = is_next;
         Ok(false)
     }
 
-    /// Completes the compression that [`Output::pack_ahead`] started. Does nothing if it did not
-    /// start any.
+    /// Completes the compression that [`Output::compress_ahead`] started. Does nothing if it did
+    /// not start any.
     ///
     /// # Errors
     ///
     /// Returns any error of the compressor.
-    fn end_packing(&mut self) -> io::Result<()> {
+    fn finish_compression(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
@@ -105,7 +105,7 @@ pub(crate) trait Writer<O>: Send {
     /// # Errors
     ///
     /// Returns any error in writing.
-    fn print(&mut self, output: &mut O) -> io::Result<()>;
+    fn print_output(&mut self, output: &mut O) -> io::Result<()>;
 }
 
 /// A task that one worker executes.
@@ -128,7 +128,7 @@ pub(crate) trait Work<J: Job> {
 
     /// Scans the next unit of the large input `large`. If other workers can continue with the rest
     /// of the input, first returns the rest to the queue.
-    fn scan_large(&mut self, large: J::Rest, out: &mut TaskOutput<'_, J>);
+    fn scan_next_unit(&mut self, large: J::Rest, out: &mut TaskOutput<'_, J>);
 }
 
 /// A queue that distributes tasks to workers and prints their outputs in order.
@@ -168,7 +168,7 @@ struct List<I> {
 impl<I: Iterator> List<I> {
     /// Returns the next batch of files, or an empty list if there are no more files. `batch` is the
     /// range of permitted batch sizes.
-    fn next(&mut self, batch: &RangeInclusive<usize>) -> Vec<I::Item> {
+    fn next_batch_of_files(&mut self, batch: &RangeInclusive<usize>) -> Vec<I::Item> {
         let batch = (self.listed / PART).clamp(*batch.start(), *batch.end());
         let files: Vec<I::Item> = self.files.by_ref().take(batch).collect();
         self.listed += files.len();
@@ -234,7 +234,7 @@ impl<J: Job> Queue<J> {
 
     /// Makes the queue list files in advance, so that at least `tasks` tasks are ready as long as
     /// there are files. Use this if the next file is known without waiting.
-    pub(crate) fn with_stock(self, tasks: usize) -> Self {
+    pub(crate) fn with_min_ready_tasks(self, tasks: usize) -> Self {
         Self { stock: tasks, ..self }
     }
 
@@ -249,7 +249,7 @@ impl<J: Job> Queue<J> {
         threads: &Threads,
         worker: impl Fn() -> W + Sync,
     ) -> anyhow::Result<(J::Writer, usize)> {
-        threads.run(|| self.work(&mut worker()));
+        threads.run_in_all(|| self.execute_tasks(&mut worker()));
         let stopped = self.stop.load(Ordering::Relaxed);
         if stopped == WRITE_FAILED {
             bail!("cannot write the output; check that the disk has space");
@@ -259,7 +259,7 @@ impl<J: Job> Queue<J> {
         // After an early stop there may be outputs after a task that was never started.
         if stopped < PIPE_CLOSED {
             for (mut rendered, _) in state.waiting.into_values() {
-                if writer.print(&mut rendered).is_err() {
+                if writer.print_output(&mut rendered).is_err() {
                     break;
                 }
             }
@@ -269,13 +269,13 @@ impl<J: Job> Queue<J> {
 
     /// Executes tasks with `worker` until no task is left or the run is stopped. Called once in
     /// each thread.
-    fn work(&self, worker: &mut impl Work<J>) {
-        while let Some((key, task)) = self.take() {
+    fn execute_tasks(&self, worker: &mut impl Work<J>) {
+        while let Some((key, task)) = self.take_task() {
             let rendered = self.state().spare.pop().unwrap_or_default();
             let (next, state) = (key.part_after(1), J::State::default());
             let mut out = TaskOutput { queue: self, key, next, rendered, state };
             match task {
-                Task::Large(large) => worker.scan_large(*large, &mut out),
+                Task::Large(large) => worker.scan_next_unit(*large, &mut out),
                 Task::Files(files) => match worker.scan_files(files, &mut out) {
                     None => out.next = key.next_batch(),
                     Some((large, rest)) => {
@@ -287,8 +287,8 @@ impl<J: Job> Queue<J> {
                     }
                 },
             }
-            if let Err(error) = out.rendered.end_packing() {
-                self.fail(&error);
+            if let Err(error) = out.rendered.finish_compression() {
+                self.stop_after_write_error(&error);
             }
             self.submit(out);
         }
@@ -299,7 +299,7 @@ impl<J: Job> Queue<J> {
     }
 
     /// Waits until the state of the queue changes, but at most for [`NAP`].
-    fn nap<'s>(&self, state: MutexGuard<'s, State<J>>) -> MutexGuard<'s, State<J>> {
+    fn wait_for_change<'s>(&self, state: MutexGuard<'s, State<J>>) -> MutexGuard<'s, State<J>> {
         self.changed.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0
     }
 
@@ -313,7 +313,7 @@ impl<J: Job> Queue<J> {
 
     /// Waits for a task, and removes the one with the smallest key from the queue. Returns `None`
     /// if no task is left or the run is stopped.
-    fn take(&self) -> Option<(Key, Task<J>)> {
+    fn take_task(&self) -> Option<(Key, Task<J>)> {
         let mut state = self.state();
         loop {
             if self.stopped() {
@@ -324,7 +324,7 @@ impl<J: Job> Queue<J> {
                 Some(key) if state.waiting_bytes <= self.sizes.ahead || key == state.turn => {
                     let task = state.free.remove(&key)?;
                     state.busy += 1;
-                    let needs_listing = self.needs_listing(&state);
+                    let needs_listing = self.needs_more_tasks(&state);
                     drop(state);
                     if needs_listing {
                         self.list_ahead();
@@ -343,7 +343,7 @@ impl<J: Job> Queue<J> {
                 }
                 _ => {}
             }
-            state = self.nap(state);
+            state = self.wait_for_change(state);
         }
     }
 
@@ -352,7 +352,7 @@ impl<J: Job> Queue<J> {
     fn list_for_idle_worker(&self) {
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
         if self.state().free.is_empty() {
-            self.add(list.next(&self.sizes.batch));
+            self.add_batch(list.next_batch_of_files(&self.sizes.batch));
         }
     }
 
@@ -364,18 +364,18 @@ impl<J: Job> Queue<J> {
             Err(TryLockError::Poisoned(list)) => list.into_inner(),
             Err(TryLockError::WouldBlock) => return,
         };
-        while !self.stopped() && self.add(list.next(&self.sizes.batch)) {}
+        while !self.stopped() && self.add_batch(list.next_batch_of_files(&self.sizes.batch)) {}
     }
 
     /// True if more files should be listed: there are too few tasks, and the list may not have
     /// ended.
-    fn needs_listing(&self, state: &State<J>) -> bool {
+    fn needs_more_tasks(&self, state: &State<J>) -> bool {
         state.free.len() < self.stock && !state.exhausted
     }
 
     /// Adds a task for a batch of files. An empty batch means that the list of files has ended.
     /// Returns true if more files should be listed.
-    fn add(&self, files: Vec<J::Item>) -> bool {
+    fn add_batch(&self, files: Vec<J::Item>) -> bool {
         let mut state = self.state();
         if files.is_empty() {
             state.exhausted = true;
@@ -384,7 +384,7 @@ impl<J: Job> Queue<J> {
             state.next = key.next_batch();
             state.free.insert(key, Task::Files(files.into_iter()));
         }
-        let needs_listing = self.needs_listing(&state);
+        let needs_listing = self.needs_more_tasks(&state);
         drop(state);
         self.changed.notify_all();
         needs_listing
@@ -395,7 +395,7 @@ impl<J: Job> Queue<J> {
         let mut state = self.state();
         state.busy -= 1;
         if state.turn != key {
-            state.waiting_bytes += rendered.weight();
+            state.waiting_bytes += rendered.memory_size();
             state.waiting.insert(key, (rendered, next));
             drop(state);
             self.changed.notify_all();
@@ -407,14 +407,14 @@ impl<J: Job> Queue<J> {
             state = self.state();
             // Reuses outputs up to the size of waiting ones, since freeing and reallocating them
             // fragments the heap. Larger ones are freed.
-            if rendered.capacity() <= 2 * self.sizes.wait_at {
+            if rendered.memory_when_empty() <= 2 * self.sizes.wait_at {
                 state.spare.push(rendered);
             }
             state.turn = next;
             match state.waiting.remove(&next) {
                 None => break,
                 Some((waiting, after)) => {
-                    state.waiting_bytes -= waiting.weight();
+                    state.waiting_bytes -= waiting.memory_size();
                     (rendered, next) = (waiting, after);
                 }
             }
@@ -424,19 +424,19 @@ impl<J: Job> Queue<J> {
     }
 
     fn print(&self, rendered: &mut J::Output) {
-        if let Err(error) = self.writer().print(rendered) {
-            self.fail(&error);
+        if let Err(error) = self.writer().print_output(rendered) {
+            self.stop_after_write_error(&error);
         }
     }
 
     /// Stops all workers, because the output can't be written.
-    fn fail(&self, error: &io::Error) {
+    fn stop_after_write_error(&self, error: &io::Error) {
         let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
-        self.end(if is_closed { PIPE_CLOSED } else { WRITE_FAILED });
+        self.stop_all(if is_closed { PIPE_CLOSED } else { WRITE_FAILED });
     }
 
     /// Stops all workers for the reason `why`, unless they were already stopped for another reason.
-    fn end(&self, why: usize) {
+    fn stop_all(&self, why: usize) {
         let _ = self.stop.compare_exchange(0, why, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
@@ -444,8 +444,8 @@ impl<J: Job> Queue<J> {
 impl<J: Job> TaskOutput<'_, J> {
     /// Prints the results so far, if there are enough of them and it is this task's turn.
     #[inline]
-    pub(crate) fn print_some(&mut self) {
-        if self.rendered.size() >= self.queue.sizes.print_at {
+    pub(crate) fn print_if_large(&mut self) {
+        if self.rendered.printed_size() >= self.queue.sizes.print_at {
             self.print_now();
         }
     }
@@ -454,13 +454,13 @@ impl<J: Job> TaskOutput<'_, J> {
     fn print_now(&mut self) {
         let wait_at = self.queue.sizes.wait_at;
         if self.queue.sizes.packs {
-            match self.rendered.pack_ahead(self.is_next()) {
-                Ok(is_packed) if is_packed && self.rendered.weight() < wait_at => return,
+            match self.rendered.compress_ahead(self.is_turn()) {
+                Ok(is_packed) if is_packed && self.rendered.memory_size() < wait_at => return,
                 Ok(_) => {}
-                Err(error) => self.queue.fail(&error),
+                Err(error) => self.queue.stop_after_write_error(&error),
             }
         }
-        if self.is_next() || self.rendered.weight() >= wait_at && self.wait() {
+        if self.is_turn() || self.rendered.memory_size() >= wait_at && self.wait_for_turn() {
             self.queue.print(&mut self.rendered);
         }
     }
@@ -474,27 +474,27 @@ impl<J: Job> TaskOutput<'_, J> {
 
     /// Stops all workers because a URL was found, for a run that needs only to know whether there
     /// is one.
-    pub(crate) fn end_after_match(&self) {
-        self.queue.end(FOUND);
+    pub(crate) fn stop_after_match(&self) {
+        self.queue.stop_all(FOUND);
     }
 
     /// True if the run was stopped, so that the worker must end its task.
-    pub(crate) fn stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.queue.stopped()
     }
 
     /// Waits until it is this task's turn to print. Returns false if the run is stopped first. A
     /// deadlock is impossible, because a task only waits for earlier tasks.
-    fn wait(&self) -> bool {
+    fn wait_for_turn(&self) -> bool {
         let mut state = self.queue.state();
         while state.turn != self.key && !self.queue.stopped() {
-            state = self.queue.nap(state);
+            state = self.queue.wait_for_change(state);
         }
         state.turn == self.key
     }
 
     /// True if it is this task's turn to print: the outputs of all earlier tasks were printed.
-    fn is_next(&self) -> bool {
+    fn is_turn(&self) -> bool {
         self.queue.state().turn == self.key
     }
 }

@@ -1,7 +1,7 @@
 //! Opens files in advance, so that the disk can load several files at the same time.
 
 use crate::io::walk::WalkItem;
-use crate::platform::{self, open};
+use crate::platform::{self, open_without_blocking};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
@@ -40,37 +40,37 @@ enum Source {
 }
 
 impl ReadAhead {
-    /// Creates an empty list. At most `most` files will be open at a time.
-    pub(crate) const fn new(most: usize) -> Self {
-        Self { most, files: VecDeque::new(), source: Source::Memory }
+    /// Creates an empty list. At most `max_open` files will be open at a time.
+    pub(crate) const fn new(max_open: usize) -> Self {
+        Self { most: max_open, files: VecDeque::new(), source: Source::Memory }
     }
 
     /// Opens those of `item` and the items in `after` that a directory listed as regular files.
     /// Stops at the first file that can't be opened. The error is reported when that file is
     /// scanned.
-    pub(crate) fn open(&mut self, item: &WalkItem, after: &[WalkItem]) {
+    pub(crate) fn open_ahead(&mut self, item: &WalkItem, after: &[WalkItem]) {
         let items = std::iter::once(item).chain(after);
         for item in items.take(self.most).skip(self.files.len()) {
             let WalkItem::File { path, listed: Some(_) } = item else { return };
-            let Ok(file) = open(path) else { return };
-            self.fetch(&file);
+            let Ok(file) = open_without_blocking(path) else { return };
+            self.request_if_on_disk(&file);
             self.files.push_back(file);
         }
     }
 
     /// Removes the next file from the list and returns it. Returns `None` if the list is empty,
     /// i.e. the next file was not opened in advance.
-    pub(crate) fn next(&mut self) -> Option<File> {
+    pub(crate) fn take_next_file(&mut self) -> Option<File> {
         self.files.pop_front()
     }
 
     /// Closes all files that were opened in advance.
-    pub(crate) fn clear(&mut self) {
+    pub(crate) fn close_all(&mut self) {
         self.files.clear();
     }
 
-    /// Reads bytes at the cursor of `file`, which [`ReadAhead::next`] has returned, into `buffer`.
-    /// Returns the number of bytes read, which is 0 at the end of the file.
+    /// Reads bytes at the cursor of `file`, which [`ReadAhead::take_next_file`] has returned, into
+    /// `buffer`. Returns the number of bytes read, which is 0 at the end of the file.
     ///
     /// If the bytes were not in the system's page cache, the files opened in advance are from then
     /// on also requested from the disk in advance.
@@ -78,11 +78,11 @@ impl ReadAhead {
     /// # Errors
     ///
     /// Returns any error from the operating system.
-    pub(crate) fn read(&mut self, mut file: &File, buffer: &mut [u8]) -> io::Result<usize> {
+    pub(crate) fn read_opened(&mut self, mut file: &File, buffer: &mut [u8]) -> io::Result<usize> {
         if self.source != Source::Memory {
             return file.read(buffer);
         }
-        match platform::read_cached(file, buffer) {
+        match platform::read_if_cached(file, buffer) {
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 self.source = Source::Disk { opened: 0, cached: 0 };
             }
@@ -94,12 +94,12 @@ impl ReadAhead {
     }
 
     /// Asks the system to load the first bytes of `file`, if files are currently read from a disk.
-    fn fetch(&mut self, file: &File) {
+    fn request_if_on_disk(&mut self, file: &File) {
         if let Source::Disk { opened, cached } = &mut self.source {
             *opened += 1;
             if opened.is_multiple_of(SAMPLE) {
                 // The check reads no bytes, so the cursor does not move.
-                *cached = if platform::is_cached(file) { *cached + 1 } else { 0 };
+                *cached = if platform::is_start_cached(file) { *cached + 1 } else { 0 };
                 if *cached == CACHED {
                     self.source = Source::Memory;
                 }

@@ -37,31 +37,31 @@ impl Job for ScanJob {
 }
 
 impl Output for Rendered {
-    fn size(&self) -> usize {
-        self.size()
+    fn printed_size(&self) -> usize {
+        self.pending_size()
     }
 
-    fn weight(&self) -> usize {
-        self.weight()
+    fn memory_size(&self) -> usize {
+        self.memory_size()
     }
 
-    fn capacity(&self) -> usize {
+    fn memory_when_empty(&self) -> usize {
         self.bytes.capacity()
     }
 
     #[cfg(feature = "parquet")]
-    fn pack_ahead(&mut self, is_next: bool) -> io::Result<bool> {
-        self.pack_ahead(is_next)
+    fn compress_ahead(&mut self, is_next: bool) -> io::Result<bool> {
+        self.compress_ahead(is_next)
     }
 
     #[cfg(feature = "parquet")]
-    fn end_packing(&mut self) -> io::Result<()> {
-        self.end_packing()
+    fn finish_compression(&mut self) -> io::Result<()> {
+        self.finish_compression()
     }
 }
 
 impl Writer<Rendered> for OrderedWriter {
-    fn print(&mut self, output: &mut Rendered) -> io::Result<()> {
-        self.print(output)
+    fn print_output(&mut self, output: &mut Rendered) -> io::Result<()> {
+        self.print_output(output)
     }
 }

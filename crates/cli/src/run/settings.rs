@@ -6,7 +6,7 @@
 
 use crate::args::LintArgs;
 use crate::io::explain::explain;
-use crate::io::open::{Input, read_found};
+use crate::io::open::{Input, read_config_file};
 use anyhow::{Context as _, Error, anyhow};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,13 +34,13 @@ impl<'a> Finder<'a> {
     /// Returns an error if an option is not valid, or if the file can't be read or has errors.
     pub(crate) fn new(args: &'a LintArgs) -> anyhow::Result<Self> {
         let settings = args.config.as_deref().map_or_else(|| Ok(Settings::default()), read)?;
-        let default = judge(args, settings, args.config.clone())?;
+        let default = build_judge(args, settings, args.config.clone())?;
         Ok(Self { args, default, nearest: NearestSettings::default() })
     }
 
     /// Returns the file name under which standard input is linted. This is the value of
     /// `--stdin-filename`, by default `-`.
-    pub(crate) fn stdin_name(&self) -> PathBuf {
+    pub(crate) fn name_of_stdin(&self) -> PathBuf {
         self.args.stdin_filename.clone().unwrap_or_else(|| "-".into())
     }
 
@@ -50,16 +50,16 @@ impl<'a> Finder<'a> {
     /// # Errors
     ///
     /// Returns the errors in the nearest `urlsift.toml`, unless they were already returned.
-    pub(crate) fn of(&mut self, path: &Path) -> anyhow::Result<Option<Arc<Judge>>> {
+    pub(crate) fn settings_for(&mut self, path: &Path) -> anyhow::Result<Option<Arc<Judge>>> {
         if self.args.no_config || self.args.config.is_some() {
             return Ok(Some(Arc::clone(&self.default)));
         }
         let (args, mut fault) = (self.args, None);
         let mut read = |file: &Path| {
-            let judge = match read_found(file) {
+            let judge = match read_config_file(file) {
                 Ok(text) => String::from_utf8(text)
                     .with_context(|| format!("{} cannot be read", file.display()))
-                    .and_then(|text| judge(args, parse(file, &text)?, Some(file.to_owned()))),
+                    .and_then(|text| build_judge(args, parse(file, &text)?, Some(file.to_owned()))),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
                 Err(error) => Err(anyhow!("{}: {}", file.display(), explain(&error))),
             };
@@ -83,12 +83,13 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
 /// # Errors
 ///
 /// Fails if the file can't be read or is not UTF-8.
-pub(crate) fn read_named(path: &Path) -> io::Result<String> {
+pub(crate) fn read_option_file(path: &Path) -> io::Result<String> {
     io::read_to_string(Input::open(path)?)
 }
 
 fn read(path: &Path) -> anyhow::Result<Settings> {
-    let text = read_named(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let text =
+        read_option_file(path).with_context(|| format!("{} cannot be read", path.display()))?;
     parse(path, &text)
 }
 
@@ -99,7 +100,7 @@ fn parse(path: &Path, text: &str) -> anyhow::Result<Settings> {
 
 /// Combines the settings from a settings file with the command-line options, which take precedence.
 /// `file` is the settings file, if there is one.
-fn judge(
+fn build_judge(
     args: &LintArgs,
     mut settings: Settings,
     file: Option<PathBuf>,

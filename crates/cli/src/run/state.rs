@@ -9,9 +9,9 @@ use crate::io::inputs::Inputs;
 use crate::io::output::Output;
 use crate::io::shared_file::SharedFile;
 use crate::platform;
-use crate::platform::{is_temporary, parent_directory, temporary_name};
+use crate::platform::{is_temporary_name, parent_directory, temporary_name_affixes};
 use crate::print::tables::NAMES;
-use crate::unit::{FileState, Unit, text_or_base64};
+use crate::unit::{FileState, Unit, decode_text_or_base64};
 use anyhow::{Context as _, anyhow, bail};
 use data_encoding::{BASE64, HEXLOWER};
 use memchr::memchr;
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use urlsift_archive::unpack::detect_compression;
 use urlsift_archive::{Container, Dialect, Head, LOOK_BEHIND, next_message_start};
 use urlsift_records::LineStart;
-use urlsift_records::input::{BUFFER, Buffer, can_split, count_lines, unit_end};
+use urlsift_records::input::{BUFFER, Buffer, can_split, line_start_after, unit_end};
 
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -78,8 +78,9 @@ struct Entry {
     last: String,
 }
 
-/// The entry that a file gets in the [`State`] after its next unit was scanned. [`State::add`]
-/// stores it when the part of the tables that contains the unit's rows is complete.
+/// The entry that a file gets in the [`State`] after its next unit was scanned.
+/// [`State::add_complete_part`] stores it when the part of the tables that contains the unit's rows
+/// is complete.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
     path: PathBuf,
@@ -91,8 +92,8 @@ pub(crate) struct Read {
 
 impl Entry {
     fn path(&self) -> anyhow::Result<PathBuf> {
-        let path = text_or_base64(self.path.as_deref(), self.path_bytes.as_deref())?;
-        Ok(platform::os_string(path.context("an entry has no path")?).into())
+        let path = decode_text_or_base64(self.path.as_deref(), self.path_bytes.as_deref())?;
+        Ok(platform::os_string_from_printed(path.context("an entry has no path")?).into())
     }
 
     /// Checks that a file, which now has `len` bytes, still starts with the bytes that were already
@@ -106,7 +107,7 @@ impl Entry {
         if len < self.end {
             return Err(Refusal::Replaced("the file is shorter than what was already read"));
         }
-        let (first, last) = ends(file, self.end, buffer)?;
+        let (first, last) = digests_before(file, self.end, buffer)?;
         if (&first, &last) != (&self.first, &self.last) {
             return Err(Refusal::Replaced("the part that was already read has changed"));
         }
@@ -160,7 +161,7 @@ impl State {
         let text = match fs::read(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                if last_part(directory)? > 0 {
+                if last_part_number(directory)? > 0 {
                     bail!(
                         "--state {}: no such file, but {output} contains parts of an earlier run; give the state \
                          file of that run, or use another directory",
@@ -222,12 +223,12 @@ impl State {
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
         output.write_contents(&text)?;
-        output.complete_and_sync()
+        output.sync_and_rename_to_final_name()
     }
 
     /// Adds the units of a complete part to the state: stores each entry in `read` as the new entry
     /// of its file. Call [`State::write`] afterwards to save it.
-    pub(crate) fn add(&mut self, read: Vec<Read>) {
+    pub(crate) fn add_complete_part(&mut self, read: Vec<Read>) {
         for Read { path, entry, .. } in read {
             if let Some(&place) = self.places.get(&path) {
                 self.files[place] = entry;
@@ -239,24 +240,24 @@ impl State {
     }
 
     /// Returns the next unit of the file at `path`, and the entry to add to the state. Returns
-    /// `None` if the file has no new bytes. The unit has at least `size` bytes unless the file ends
-    /// before.
+    /// `None` if the file has no new bytes. The unit has at least `min_len` bytes unless the file
+    /// ends before.
     ///
-    /// `before` is the previous unit of this file if that unit is not yet in the state. `kind`
-    /// detects the format of the file from its first bytes.
+    /// `previous` is the previous unit of this file if that unit is not yet in the state.
+    /// `detect_format` detects the format of the file from its first bytes.
     ///
     /// # Errors
     ///
     /// Fails if the file can't be read, or if the bytes that were already read have changed.
-    pub(crate) fn next(
+    pub(crate) fn next_unit(
         &self,
         path: &Path,
         file: &mut SharedFile,
-        before: Option<&Read>,
-        size: u64,
-        kind: impl FnOnce(Head<'_>) -> Container,
+        previous: Option<&Read>,
+        min_len: u64,
+        detect_format: impl FnOnce(Head<'_>) -> Container,
     ) -> Result<Option<(Unit, Read)>, Refusal> {
-        let known = match before {
+        let known = match previous {
             Some(read) => Some(&read.entry),
             None => self.places.get(path).map(|&place| &self.files[place]),
         };
@@ -265,11 +266,12 @@ impl State {
         let len = file.metadata()?.len();
         let packed = detect_compression(buffer.bytes()).is_some();
         let head = Head::new(buffer.bytes(), len > buffer.bytes().len() as u64);
-        let container = if packed { Container::Text(Dialect::default()) } else { kind(head) };
+        let container =
+            if packed { Container::Text(Dialect::default()) } else { detect_format(head) };
         let whole = packed || !can_split(container);
         let name = if packed { "packed" } else { container.name() };
         let at = known.map_or(0, |entry| entry.end);
-        if let Some(entry) = known.filter(|_| before.is_none()) {
+        if let Some(entry) = known.filter(|_| previous.is_none()) {
             entry.check_start(file, len, &mut buffer)?;
             if len == at {
                 return Ok(None);
@@ -284,8 +286,10 @@ impl State {
         });
         let end = match container {
             _ if whole => len,
-            Container::Text(_) => line_end(file, at.saturating_add(size), len, &mut buffer)?,
-            _ => unit_end(file, at, (len, size), container, &mut buffer)?,
+            Container::Text(_) => {
+                line_end_in_file(file, at.saturating_add(min_len), len, &mut buffer)?
+            }
+            _ => unit_end(file, at, (len, min_len), container, &mut buffer)?,
         };
         let unit = Unit {
             path: path.to_owned(),
@@ -297,11 +301,11 @@ impl State {
             ..Unit::default()
         };
         if !whole {
-            place = count_lines(file, at..end, place, &mut buffer)?;
+            place = line_start_after(file, at..end, place, &mut buffer)?;
         }
-        let (first, last) = ends(file, end, &mut buffer)?;
+        let (first, last) = digests_before(file, end, &mut buffer)?;
         let utf8 = path.to_str().map(str::to_owned);
-        let bytes = utf8.is_none().then(|| BASE64.encode(&platform::bytes(path)));
+        let bytes = utf8.is_none().then(|| BASE64.encode(&platform::printed_bytes(path)));
         let entry = Entry {
             path: utf8,
             path_bytes: bytes,
@@ -333,7 +337,11 @@ impl From<io::Error> for Refusal {
 }
 
 /// Returns the digests of the first KiB of a file and of the last KiB before offset `end`.
-fn ends(file: &mut SharedFile, end: u64, buffer: &mut Buffer) -> io::Result<(String, String)> {
+fn digests_before(
+    file: &mut SharedFile,
+    end: u64,
+    buffer: &mut Buffer,
+) -> io::Result<(String, String)> {
     let some = usize::try_from(end).unwrap_or(COMPARED).min(COMPARED);
     let mut digest = |at| {
         buffer.read_at(file, at, some)?;
@@ -344,7 +352,12 @@ fn ends(file: &mut SharedFile, end: u64, buffer: &mut Buffer) -> io::Result<(Str
 
 /// Returns the offset after the end of the line that contains offset `from`. `len` is the length of
 /// the file, which is returned if the last line has no line break.
-fn line_end(file: &mut SharedFile, from: u64, len: u64, buffer: &mut Buffer) -> io::Result<u64> {
+fn line_end_in_file(
+    file: &mut SharedFile,
+    from: u64,
+    len: u64,
+    buffer: &mut Buffer,
+) -> io::Result<u64> {
     let mut at = from.saturating_sub(1);
     while at < len {
         buffer.read_at(file, at, BUFFER)?;
@@ -378,7 +391,7 @@ fn is_start_of_unit(
 
 /// Returns the number of the part to which a file called `name` belongs, e.g. 2 for
 /// `urls-00002.parquet`. Returns `None` for all other names.
-fn part(name: &str) -> Option<u32> {
+fn part_number(name: &str) -> Option<u32> {
     let stem = name.strip_suffix(".parquet")?;
     let number = NAMES.iter().find_map(|table| stem.strip_prefix(table)?.strip_prefix('-'))?;
     (number.len() >= 5).then(|| number.parse().ok())?
@@ -388,40 +401,45 @@ fn part(name: &str) -> Option<u32> {
 fn is_unfinished_part(name: &str) -> bool {
     name.strip_prefix(".urlsift-")
         .and_then(|name| name.rsplit_once('-'))
-        .is_some_and(|(name, _)| part(name).is_some())
+        .is_some_and(|(name, _)| part_number(name).is_some())
 }
 
 /// Returns the highest number of a part in `directory`, or 0 if it contains no parts.
-fn last_part(directory: &Path) -> anyhow::Result<u32> {
+fn last_part_number(directory: &Path) -> anyhow::Result<u32> {
     let mut last = 0;
     for entry in fs::read_dir(directory)? {
-        last = last.max(entry?.file_name().to_str().and_then(part).unwrap_or(0));
+        last = last.max(entry?.file_name().to_str().and_then(part_number).unwrap_or(0));
     }
     Ok(last)
 }
 
-/// Returns the files that a killed run has left: parts with numbers above `beyond`, and unfinished
-/// files. `state` is the path of the state file.
+/// Returns the files that a killed run has left: parts with numbers above `last_complete_part`, and
+/// unfinished files. `state` is the path of the state file.
 ///
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn leftovers(
+pub(crate) fn files_of_killed_run(
     directory: &Path,
-    beyond: u32,
+    last_complete_part: u32,
     state: &Path,
 ) -> anyhow::Result<Vec<PathBuf>> {
-    let is_left = |name: &str| part(name).is_some_and(|it| it > beyond) || is_unfinished_part(name);
-    let mut left = named(directory, |name| name.to_str().is_some_and(is_left))?;
-    let (start, _) = temporary_name(state);
-    left.extend(named(parent_directory(state), |name| {
-        name.as_encoded_bytes().starts_with(start.as_encoded_bytes()) && is_temporary(name)
+    let is_left = |name: &str| {
+        part_number(name).is_some_and(|it| it > last_complete_part) || is_unfinished_part(name)
+    };
+    let mut left = files_with_names(directory, |name| name.to_str().is_some_and(is_left))?;
+    let (start, _) = temporary_name_affixes(state);
+    left.extend(files_with_names(parent_directory(state), |name| {
+        name.as_encoded_bytes().starts_with(start.as_encoded_bytes()) && is_temporary_name(name)
     })?);
     Ok(left)
 }
 
 /// Returns the paths of those files in `directory` for whose names `is_named` is true.
-fn named(directory: &Path, is_named: impl Fn(&OsStr) -> bool) -> anyhow::Result<Vec<PathBuf>> {
+fn files_with_names(
+    directory: &Path,
+    is_named: impl Fn(&OsStr) -> bool,
+) -> anyhow::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
@@ -432,12 +450,12 @@ fn named(directory: &Path, is_named: impl Fn(&OsStr) -> bool) -> anyhow::Result<
     Ok(paths)
 }
 
-/// Deletes the files that [`leftovers`] has returned.
+/// Deletes the files that [`files_of_killed_run`] has returned.
 ///
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn clear(leftovers: &[PathBuf]) -> anyhow::Result<()> {
+pub(crate) fn remove_files(leftovers: &[PathBuf]) -> anyhow::Result<()> {
     for path in leftovers {
         match fs::remove_file(path) {
             // If the state is in the directory, it is listed twice.
@@ -449,6 +467,6 @@ pub(crate) fn clear(leftovers: &[PathBuf]) -> anyhow::Result<()> {
 }
 
 /// True if a file called `name` is a part of a table, either complete or unfinished.
-pub(crate) fn is_part(name: &str) -> bool {
-    part(name).is_some() || is_unfinished_part(name)
+pub(crate) fn is_part_file_name(name: &str) -> bool {
+    part_number(name).is_some() || is_unfinished_part(name)
 }

@@ -59,7 +59,7 @@ impl Threads {
 
     /// Calls `work` once in every thread, and waits for all of them. The current thread starts even
     /// if other threads are not ready yet.
-    pub(crate) fn run(&self, work: impl Fn() + Sync) {
+    pub(crate) fn run_in_all(&self, work: impl Fn() + Sync) {
         match &self.pool {
             Some(pool) => drop(pool.broadcast(|_| work())),
             None => work(),

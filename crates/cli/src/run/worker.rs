@@ -1,17 +1,17 @@
 //! The worker of a thread, which scans the files and units of its tasks.
 
-use super::large_input::{LargeInput, Stream, pause_detector, unit_size};
+use super::large_input::{LargeInput, Stream, next_unit_len, pause_detector};
 use super::printer::Printer;
 use super::queue::Work;
 use super::read_ahead::ReadAhead;
 use super::scan_job::{ScanJob, ScanOutput};
 use crate::args::ScanArgs;
 use crate::io::explain::explain;
-use crate::io::open::{End, Input, read_key, require_regular};
+use crate::io::open::{End, Input, check_is_regular_file, read_key};
 use crate::io::packed_read::PackedRead;
 use crate::io::shared_file::SharedFile;
 use crate::io::walk::WalkItem;
-use crate::platform::{self, open};
+use crate::platform::{self, open_without_blocking};
 use crate::print::rendered::Complaint;
 use crate::print::style::Style;
 use crate::unit::Unit;
@@ -27,7 +27,7 @@ use urlsift_archive::{Container, Head};
 use urlsift_records::fields::UNIT_STALE;
 use urlsift_records::input::{
     BUFFER, Buffer, ReadOptions, UnitScanner, UnitSlice, UnitSource, UnitStream, WHOLE,
-    count_lines, decompress_unit, decompress_unit_to, detect_container,
+    decompress_unit, decompress_unit_to, detect_container, line_start_after,
 };
 use urlsift_records::{Detail, FileName, LineStart, Scan};
 
@@ -50,7 +50,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(args: &ScanArgs, style: Style, workers: usize) -> anyhow::Result<Self> {
-        let mut options = args.library_options(style.detail());
+        let mut options = args.library_options(style.required_detail());
         options.hash_key = args.hash_key.as_deref().map(read_key).transpose()?;
         let descriptors = platform::max_open_files().unwrap_or(u64::MAX);
         Ok(Self {
@@ -67,14 +67,15 @@ impl Plan {
 
     /// Detects the format of the file called `name` that starts with `head`, unless an option sets
     /// the format.
-    pub(crate) fn container(&self, name: &FileName, head: Head<'_>) -> Container {
-        detect_container(name, head, self.options.reading).with_options(self.scan.archive())
+    pub(crate) fn detect_format(&self, name: &FileName, head: Head<'_>) -> Container {
+        detect_container(name, head, self.options.reading)
+            .adapt_to_options(self.scan.decoding_options())
     }
 
     /// True if records contain lines and columns. To count them, the input must be read from its
     /// start.
-    fn wants_lines(&self) -> bool {
-        self.style.detail() >= Detail::Line
+    fn needs_line_numbers(&self) -> bool {
+        self.style.required_detail() >= Detail::Line
     }
 }
 
@@ -93,22 +94,22 @@ impl Work<ScanJob> for Worker<'_> {
         mut files: std::vec::IntoIter<WalkItem>,
         out: &mut ScanOutput<'_>,
     ) -> Option<(LargeInput, std::vec::IntoIter<WalkItem>)> {
-        while !out.stopped()
+        while !out.is_stopped()
             && let Some(item) = files.next()
         {
-            self.ahead.open(&item, files.as_slice());
+            self.ahead.open_ahead(&item, files.as_slice());
             if let Some(large) = self.scan_item(item, out) {
                 // The worker that scans the remaining files opens them itself.
-                self.ahead.clear();
+                self.ahead.close_all();
                 return Some((large, files));
             }
-            out.print_some();
+            out.print_if_large();
         }
-        self.ahead.clear();
+        self.ahead.close_all();
         None
     }
 
-    fn scan_large(&mut self, mut large: LargeInput, out: &mut ScanOutput<'_>) {
+    fn scan_next_unit(&mut self, mut large: LargeInput, out: &mut ScanOutput<'_>) {
         let name = Arc::clone(large.source.name());
         out.rendered.unit = large.unit;
         out.state.so_far = std::mem::take(&mut large.so_far);
@@ -142,7 +143,7 @@ impl<'p> Worker<'p> {
         name: &Arc<FileName>,
         complaint: impl Into<Complaint>,
     ) {
-        out.rendered.error(&self.plan.style, name, complaint);
+        out.rendered.append_error(&self.plan.style, name, complaint);
     }
 
     /// Scans the file, unit or stream `item` and returns `None`. If the item is large, compressed
@@ -160,17 +161,17 @@ impl<'p> Worker<'p> {
         };
         let (name, opened) = match item {
             WalkItem::File { path, listed } => return self.scan_file(path, listed, out),
-            WalkItem::Unit(unit) => return self.scan_listed(*unit, out),
+            WalkItem::Unit(unit) => return self.scan_unit_of_list(*unit, out),
             WalkItem::PublicInbox(path) => {
                 let name = file_name(path);
-                self.plan.style.output().file(&name, &mut out.rendered);
+                self.plan.style.output_format().note_file_start(&name, &mut out.rendered);
                 self.scan_public_inbox(&name, out);
                 return None;
             }
             WalkItem::Stdin => {
                 let name = file_name("-".into());
-                self.plan.style.output().file(&name, &mut out.rendered);
-                let opened = Input::stdin().and_then(|input| self.stream(&name, input));
+                self.plan.style.output_format().note_file_start(&name, &mut out.rendered);
+                let opened = Input::stdin().and_then(|input| self.open_stream(&name, input));
                 (name, opened.map_err(|error| explain(&error)))
             }
             WalkItem::Error(path, message) => (file_name(path), Err(message)),
@@ -191,14 +192,14 @@ impl<'p> Worker<'p> {
         out: &mut ScanOutput<'_>,
     ) -> Option<LargeInput> {
         let name = file_name(path);
-        self.plan.style.output().file(&name, &mut out.rendered);
-        match self.read_file(&name, listed) {
+        self.plan.style.output_format().note_file_start(&name, &mut out.rendered);
+        match self.read_whole_file(&name, listed) {
             Ok(None) => {
                 let buffer = std::mem::take(&mut self.buffer);
                 if let Some(reason) = detect_unreadable(name.last_component(), buffer.bytes()) {
                     self.complain(out, &name, reason);
                 }
-                let container = self.plan.container(&name, Head::of(buffer.bytes()));
+                let container = self.plan.detect_format(&name, Head::of(buffer.bytes()));
                 self.scan_bytes(&name, container, buffer.bytes(), None, out);
                 self.buffer = buffer;
                 None
@@ -212,7 +213,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Creates a large input from a stream, e.g. standard input, whose reads can block.
-    fn stream(&self, name: &Arc<FileName>, input: Input) -> io::Result<LargeInput> {
+    fn open_stream(&self, name: &Arc<FileName>, input: Input) -> io::Result<LargeInput> {
         let at_once = self.plan.style.line_buffered;
         let pauses = input.pause_detector()?.map(|pauses| pause_detector(pauses, at_once));
         let stream = UnitStream::new(Box::new(input) as Stream, Buffer::default());
@@ -240,30 +241,32 @@ impl<'p> Worker<'p> {
 
     /// Reads the file `name` into the buffer and returns `None`. If the file doesn't fit or is
     /// compressed, returns it as a large input instead.
-    fn read_file(
+    fn read_whole_file(
         &mut self,
         name: &Arc<FileName>,
         listed: Option<End>,
     ) -> io::Result<Option<LargeInput>> {
-        let opened = self.ahead.next();
+        let opened = self.ahead.take_next_file();
         let is_ahead = opened.is_some();
         let mut input = match opened {
             Some(file) => Input::from_listed_file(file),
-            None if listed.is_some() => Input::from_listed_file(open(&platform::path(&name.path))?),
-            None => Input::open(&platform::path(&name.path))?,
+            None if listed.is_some() => Input::from_listed_file(open_without_blocking(
+                &platform::path_from_printed(&name.path),
+            )?),
+            None => Input::open(&platform::path_from_printed(&name.path))?,
         };
         if input.can_block() {
-            return self.stream(name, input).map(Some);
+            return self.open_stream(name, input).map(Some);
         }
         let end = listed.unwrap_or(End::Nothing);
         self.buffer.clear();
-        let read = end.fill(&mut self.buffer, BUFFER, |buffer| {
-            if is_ahead { self.ahead.read(&input.file, buffer) } else { input.read(buffer) }
+        let read = end.fill_buffer(&mut self.buffer, BUFFER, |buffer| {
+            if is_ahead { self.ahead.read_opened(&input.file, buffer) } else { input.read(buffer) }
         });
         // A pipe may have replaced the file since it was listed. It is not waited for, and looks
         // empty.
         if listed.is_some() && self.buffer.bytes().is_empty() {
-            require_regular(&input.file)?;
+            check_is_regular_file(&input.file)?;
         }
         let ended = read?;
         let is_packed = detect_compression(self.buffer.bytes()).is_some();
@@ -273,7 +276,7 @@ impl<'p> Worker<'p> {
         }
         let len = input.file.metadata()?.len();
         if !is_packed && len <= WHOLE as u64 {
-            end.fill(&mut self.buffer, WHOLE + 1, |buffer| input.read(buffer))?;
+            end.fill_buffer(&mut self.buffer, WHOLE + 1, |buffer| input.read(buffer))?;
             return Ok(None);
         }
         let read = self.buffer.bytes().len();
@@ -286,33 +289,35 @@ impl<'p> Worker<'p> {
 
     /// Scans a unit from a list of units and returns `None`. If the unit is large, returns it
     /// without scanning it, so that it can be scanned in smaller units.
-    fn scan_listed(&mut self, unit: Unit, out: &mut ScanOutput<'_>) -> Option<LargeInput> {
+    fn scan_unit_of_list(&mut self, unit: Unit, out: &mut ScanOutput<'_>) -> Option<LargeInput> {
         let name = file_name(unit.path.clone());
         let range = Some((unit.start, unit.end));
-        let checked = check(&unit);
+        let checked = check_unchanged(&unit);
         if checked.is_ok() && unit.is_whole() {
             let large = self.scan_file(unit.path, None, out)?;
             return Some(LargeInput { unit: range, ..large });
         }
-        self.plan.style.output().file(&name, &mut out.rendered);
+        self.plan.style.output_format().note_file_start(&name, &mut out.rendered);
         let scanned = checked.and_then(|()| match (&unit.context, &unit.raw) {
-            (Some(context), Some(raw)) => self.scan_packed(&unit, context, raw, &name, out),
-            _ => self.open_range(&unit, &name).map(Some),
+            (Some(context), Some(raw)) => {
+                self.scan_compressed_unit(&unit, context, raw, &name, out)
+            }
+            _ => self.open_unit_range(&unit, &name).map(Some),
         });
         let large = scanned.map_err(|complaint| self.complain(out, &name, complaint)).ok()??;
         Some(LargeInput { unit: range, ..large })
     }
 
-    /// Scans a unit of a compressed file and returns `None`. Decompresses `raw`, a range of the
-    /// compressed file, which yields the range `context` of the contents.
+    /// Scans a unit of a compressed file and returns `None`. Decompresses `compressed_range`, a
+    /// range of the compressed file, which yields the range `context` of the contents.
     ///
     /// If the unit may contain a message that is too long for memory, writes the contents to a
     /// temporary file and returns that file as a large input, without scanning it.
-    fn scan_packed(
+    fn scan_compressed_unit(
         &mut self,
         unit: &Unit,
         context: &Range<u64>,
-        raw: &Range<u64>,
+        compressed_range: &Range<u64>,
         name: &Arc<FileName>,
         out: &mut ScanOutput<'_>,
     ) -> Result<Option<LargeInput>, Complaint> {
@@ -320,15 +325,16 @@ impl<'p> Worker<'p> {
         else {
             return Err(INCOMPLETE_UNIT.to_owned().into());
         };
-        let mut file = open(&unit.path).map_err(|error| explain(&error))?;
-        file.seek(io::SeekFrom::Start(raw.start)).map_err(|error| explain(&error))?;
-        let packed = file.take(raw.end - raw.start);
+        let mut file = open_without_blocking(&unit.path).map_err(|error| explain(&error))?;
+        file.seek(io::SeekFrom::Start(compressed_range.start)).map_err(|error| explain(&error))?;
+        let packed = file.take(compressed_range.end - compressed_range.start);
         let len = context.end - context.start;
-        let container = container.with_options(self.plan.scan.archive());
-        let is_stale =
-            |error: io::Error| stale(format!("{}; run `urlsift units` again", explain(&error)));
+        let container = container.adapt_to_options(self.plan.scan.decoding_options());
+        let is_stale = |error: io::Error| {
+            stale_unit_error(format!("{}; run `urlsift units` again", explain(&error)))
+        };
         if len > MAX_WHOLE_LEN && (can_read_in_pieces(container) || container.is_sequence()) {
-            let unpacked = spool(context.start).map_err(|error| explain(&error))?;
+            let unpacked = spool_from_offset(context.start).map_err(|error| explain(&error))?;
             decompress_unit_to(packed, len, self.plan.options.limits, &mut &unpacked)
                 .map_err(is_stale)?;
             let part = (unpacked.into(), unit.start..end);
@@ -346,30 +352,35 @@ impl<'p> Worker<'p> {
     }
 
     /// Opens a unit from a list of units that is a range of an uncompressed file.
-    fn open_range(&mut self, unit: &Unit, name: &Arc<FileName>) -> Result<LargeInput, Complaint> {
+    fn open_unit_range(
+        &mut self,
+        unit: &Unit,
+        name: &Arc<FileName>,
+    ) -> Result<LargeInput, Complaint> {
         let in_words = |error: io::Error| explain(&error);
-        let mut file = SharedFile::from(open(&unit.path).map_err(in_words)?);
+        let mut file = SharedFile::from(open_without_blocking(&unit.path).map_err(in_words)?);
         self.buffer.read_at(&mut file, 0, BUFFER).map_err(in_words)?;
         let len = file.metadata().map_err(in_words)?.len();
         let stop = unit.end.unwrap_or(len);
         if detect_compression(self.buffer.bytes()).is_some() {
-            return Err(stale(INCOMPLETE_UNIT.to_owned()));
+            return Err(stale_unit_error(INCOMPLETE_UNIT.to_owned()));
         }
         if stop > len || unit.start > stop {
-            return Err(stale(format!(
+            return Err(stale_unit_error(format!(
                 "the unit ends at byte {stop}, but the file at byte {len}; run `urlsift units` again"
             )));
         }
-        let listed =
-            unit.container.map(|container| container.with_options(self.plan.scan.archive()));
+        let listed = unit
+            .container
+            .map(|container| container.adapt_to_options(self.plan.scan.decoding_options()));
         let container = listed.unwrap_or_else(|| {
             let bytes = self.buffer.bytes();
-            self.plan.container(name, Head::new(bytes, len > bytes.len() as u64))
+            self.plan.detect_format(name, Head::new(bytes, len > bytes.len() as u64))
         });
         let place = match unit.place {
             Some(place) => place,
-            None if self.plan.wants_lines() => {
-                count_lines(&mut file, 0..unit.start, LineStart::default(), &mut self.buffer)
+            None if self.plan.needs_line_numbers() => {
+                line_start_after(&mut file, 0..unit.start, LineStart::default(), &mut self.buffer)
                     .map_err(in_words)?
             }
             None => LineStart::default(),
@@ -386,13 +397,13 @@ impl<'p> Worker<'p> {
         out: &mut ScanOutput<'_>,
     ) -> io::Result<()> {
         let Plan { style, scan, alone, .. } = self.plan;
-        let size = |kind, left| unit_size(kind, *alone, style, left, self.is_sparse);
+        let size = |kind, left| next_unit_len(kind, *alone, style, left, self.is_sparse);
         let unit = large.source.take_unit(scan, size, &mut self.buffer)?;
         let (is_text, paused) = (unit.is_text_range(), unit.paused);
         let mut rest = (!unit.last).then_some(large);
         // If the next unit doesn't depend on this one, another worker can start with it now.
-        if let Some(mut large) = rest.take_if(|_| !style.reads_in_order()) {
-            large.source.lines = unit.lines_after(scan, &mut self.buffer);
+        if let Some(mut large) = rest.take_if(|_| !style.reads_units_in_order()) {
+            large.source.lines = unit.line_start_after(scan, &mut self.buffer);
             out.return_rest(large);
         }
         let mut printer = Printer { style, out };
@@ -418,22 +429,23 @@ impl<'p> Worker<'p> {
         use crate::io::public_inbox::visit_messages;
         use std::ops::ControlFlow::Break;
         use urlsift_archive::Reading;
-        let visited = visit_messages(&platform::path(&name.path), &mut |(blob, contents)| {
-            let member = Arc::new(name.of_member(blob.as_bytes()));
-            match contents {
-                Ok(bytes) => {
-                    let container = match self.plan.options.reading {
-                        // A blob is one message, even if it contains a `From ` line.
-                        Reading::Auto | Reading::Mail => Container::Message,
-                        _ => self.plan.container(&member, Head::of(bytes)),
-                    };
-                    self.scan_bytes(&member, container, bytes, None, out);
+        let visited =
+            visit_messages(&platform::path_from_printed(&name.path), &mut |(blob, contents)| {
+                let member = Arc::new(name.with_member(blob.as_bytes()));
+                match contents {
+                    Ok(bytes) => {
+                        let container = match self.plan.options.reading {
+                            // A blob is one message, even if it contains a `From ` line.
+                            Reading::Auto | Reading::Mail => Container::Message,
+                            _ => self.plan.detect_format(&member, Head::of(bytes)),
+                        };
+                        self.scan_bytes(&member, container, bytes, None, out);
+                    }
+                    Err(message) => self.complain(out, &member, message),
                 }
-                Err(message) => self.complain(out, &member, message),
-            }
-            out.print_some();
-            if out.stopped() { Break(()) } else { Continue(()) }
-        });
+                out.print_if_large();
+                if out.is_stopped() { Break(()) } else { Continue(()) }
+            });
         if let Err(message) = visited {
             self.complain(out, name, message);
         }
@@ -451,8 +463,8 @@ impl<'p> Worker<'p> {
 
 /// Creates an unnamed temporary file for the bytes of a stream from offset `at` on. Earlier bytes
 /// are a hole in the file.
-fn spool(at: u64) -> io::Result<File> {
-    let mut file = urlsift_records::input::spool()?;
+fn spool_from_offset(at: u64) -> io::Result<File> {
+    let mut file = urlsift_records::input::unnamed_temporary_file()?;
     file.seek(io::SeekFrom::Start(at))?;
     Ok(file)
 }
@@ -462,7 +474,7 @@ const INCOMPLETE_UNIT: &str =
     "the unit lacks fields that compressed files need; run `urlsift units` again";
 
 /// Checks that the file of a unit has not changed since the list of units was written.
-fn check(unit: &Unit) -> Result<(), Complaint> {
+fn check_unchanged(unit: &Unit) -> Result<(), Complaint> {
     if unit.member.is_some() {
         return Err("cannot scan a unit of an archive member; scan the whole archive"
             .to_owned()
@@ -472,15 +484,15 @@ fn check(unit: &Unit) -> Result<(), Complaint> {
         return Ok(());
     }
     let meta = fs::metadata(&unit.path).map_err(|error| explain(&error))?;
-    unit.state.describe_change(&meta).map_or(Ok(()), |message| Err(stale(message)))
+    unit.state.describe_change(&meta).map_or(Ok(()), |message| Err(stale_unit_error(message)))
 }
 
 /// Returns the error for a file that has changed since the list of units was written. `message`
 /// describes the change.
-fn stale(message: String) -> Complaint {
+fn stale_unit_error(message: String) -> Complaint {
     Complaint { code: Some(UNIT_STALE), ..message.into() }
 }
 
 fn file_name(path: PathBuf) -> Arc<FileName> {
-    Arc::new(FileName::new(platform::into_bytes(path)))
+    Arc::new(FileName::new(platform::into_printed_bytes(path)))
 }

@@ -42,8 +42,8 @@ pub(crate) const DEPTH: usize = 4;
 pub fn rewritten_target(url: &[u8]) -> Option<Vec<u8>> {
     let mut found: Option<Vec<u8>> = None;
     for _ in 0..DEPTH {
-        let next =
-            undo_rewriting(found.as_deref().unwrap_or(url)).filter(|next| is_url(&next.bytes));
+        let next = undo_rewriting(found.as_deref().unwrap_or(url))
+            .filter(|next| looks_like_url(&next.bytes));
         let Some(next) = next else { break };
         found = Some(next.bytes);
     }
@@ -60,7 +60,7 @@ pub(crate) fn undo_rewriting(url: &[u8]) -> Option<Derived> {
 
 /// True if the text looks like a URL: it starts with a scheme and a colon, and contains no space or
 /// control character.
-fn is_url(bytes: &[u8]) -> bool {
+fn looks_like_url(bytes: &[u8]) -> bool {
     let colon = bytes.iter().position(|&b| b == b':');
     colon.and_then(|colon| bytes.get(..colon)).is_some_and(|scheme| {
         scheme.first().is_some_and(u8::is_ascii_alphabetic)
@@ -72,9 +72,9 @@ fn is_url(bytes: &[u8]) -> bool {
 
 /// Returns the span of the first host of a known mail gateway at or after byte `from`, ignoring
 /// case. Returns `None` if there is none. The hosts are those of [`Rule::hosts`].
-pub(crate) fn next_host(text: &[u8], from: usize) -> Option<Span> {
+pub(crate) fn next_gateway_host(text: &[u8], from: usize) -> Option<Span> {
     let mut at = from;
-    while let Some(dot) = simd::find(text, at, |bytes| simd::equal_to(bytes, b'.')) {
+    while let Some(dot) = simd::find_in_class(text, at, |bytes| simd::equal_to(bytes, b'.')) {
         at = dot + 1;
         // The last letter of each first label.
         if !dot.checked_sub(1).is_some_and(|last| b"eEuU".contains(&text[last])) {
@@ -96,7 +96,7 @@ pub(crate) fn next_host(text: &[u8], from: usize) -> Option<Span> {
 
 #[cfg(test)]
 mod tests {
-    use super::{RULES, next_host, rewritten_target};
+    use super::{RULES, next_gateway_host, rewritten_target};
     use crate::Span;
     use alloc::string::String;
     use alloc::vec::Vec;
@@ -133,13 +133,17 @@ mod tests {
         let text = b"f j urldefense.com.x https://URLdefense.Proofpoint.com/ meilu.jpshuntong.com";
         let mut found = Vec::new();
         let mut at = 0;
-        while let Some(host) = next_host(text, at) {
+        while let Some(host) = next_gateway_host(text, at) {
             found.push(host);
             at = host.end;
         }
         assert_eq!(found, [Span::new(4, 18), Span::new(29, 54), Span::new(56, 76)]);
         for host in RULES.iter().flat_map(|rule| rule.hosts) {
-            assert_eq!(next_host(host.as_bytes(), 0), Some(Span::new(0, host.len())), "{host}");
+            assert_eq!(
+                next_gateway_host(host.as_bytes(), 0),
+                Some(Span::new(0, host.len())),
+                "{host}"
+            );
         }
     }
 

@@ -121,8 +121,8 @@ impl Rules for Ftp {
         vec![effective_port_field(url), ("commands", Value::List(commands))]
     }
 
-    fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
-        let Some(path) = Path::split(url) else { return form.write_tail(url) };
+    fn normalize_after_authority(url: &Url<'_>, form: &mut Form<'_>) {
+        let Some(path) = Path::split(url) else { return form.write_after_authority(url) };
         form.out.push(b'/');
         let start = form.out.written().len();
         form.write_part(path.whole, form.bare);

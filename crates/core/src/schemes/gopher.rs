@@ -51,7 +51,7 @@ impl Rules for Gopher {
             return Ok(());
         }
         let start = at + 1;
-        if is_tab(text, start) {
+        if is_encoded_tab_at(text, start) {
             return Err(Fault::at(start + 2));
         }
         expect_end(text, escape::run_end::<REPAIR, false>(text, start, XCHAR)?)?;
@@ -127,7 +127,7 @@ impl Rules for Gopher {
         let next = |from: usize| {
             (from..text.len()).find(|&at| escape::decode_octet_at(text, at) == Some(b'\t'))
         };
-        let first = next(url.tail_start());
+        let first = next(url.after_authority_start());
         let second = first.and_then(|first| next(first + 3));
         Controls { tabs: [first, second], lines: second.map(|second| second + 3) }
     }
@@ -137,12 +137,13 @@ impl Rules for Gopher {
     fn early_error_code(reading: &Reading<'_>, at: usize) -> Option<Code> {
         let escape = at.checked_sub(2)?;
         let authority = reading.authority_span()?;
-        (escape == authority.end + 1 && is_tab(reading.text, escape)).then_some(Code::GopherType)
+        (escape == authority.end + 1 && is_encoded_tab_at(reading.text, escape))
+            .then_some(Code::GopherType)
     }
 }
 
 /// True if an encoded tab (`%09`) is at byte `at`.
-fn is_tab(text: &[u8], at: usize) -> bool {
+fn is_encoded_tab_at(text: &[u8], at: usize) -> bool {
     text.get(at..).is_some_and(|rest| rest.starts_with(b"%09"))
 }
 
@@ -176,7 +177,7 @@ impl<'u> Item<'u> {
 
 /// Splits `part` at the first `%09`. The second part is `None` if there is no `%09`.
 fn split_at_tab(part: &[u8]) -> (&[u8], Option<&[u8]>) {
-    match (0..part.len()).find(|&at| is_tab(part, at)) {
+    match (0..part.len()).find(|&at| is_encoded_tab_at(part, at)) {
         Some(at) => (&part[..at], Some(&part[at + 3..])),
         None => (part, None),
     }
@@ -191,7 +192,7 @@ fn gopher_plus_kind(string: &[u8]) -> &'static str {
         b"$" => "directory-attributes",
         [b'!', ..] => "named-item-attributes",
         [b'$', ..] => "named-directory-attributes",
-        [b'+', rest @ ..] if is_tab(rest, 0) => "filled-form",
+        [b'+', rest @ ..] if is_encoded_tab_at(rest, 0) => "filled-form",
         [b'+', ..] => "alternate-view",
         _ => "unknown",
     }

@@ -55,7 +55,7 @@ impl Rules for Http {
     }
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
-        let (path, search) = split_at_byte(url.tail(), b'?');
+        let (path, search) = split_at_byte(url.after_authority(), b'?');
         let mut fields = modern_user_and_password_fields(url);
         fields.extend(host_and_port_fields(url));
         fields.push(("path", value_or_null(path.strip_prefix(b"/"))));

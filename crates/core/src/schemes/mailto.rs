@@ -74,8 +74,9 @@ impl Rules for Mailto {
                 if local == at {
                     return Err(Fault::at(at));
                 }
-                let has_encoded_at =
-                    WEB && text.get(local) != Some(&b'@') && encoded_at(&text[at..local]).is_some();
+                let has_encoded_at = WEB
+                    && text.get(local) != Some(&b'@')
+                    && encoded_at_sign(&text[at..local]).is_some();
                 if has_encoded_at {
                     at = local;
                 } else {
@@ -118,16 +119,16 @@ impl Rules for Mailto {
         vec![("address", decoded_value(split_addresses(url).0))]
     }
 
-    fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
+    fn normalize_after_authority(url: &Url<'_>, form: &mut Form<'_>) {
         if !form.repair {
-            return form.write_tail(url);
+            return form.write_after_authority(url);
         }
         let (addresses, _) = split_addresses(url);
         for (at, address) in addresses.split(|&b| b == b',').enumerate() {
             if at > 0 {
                 form.out.push(b',');
             }
-            match encoded_at(address) {
+            match encoded_at_sign(address) {
                 Some(sign) => {
                     form.write_part(&address[..sign], form.bare);
                     form.out.push(b'@');
@@ -136,13 +137,15 @@ impl Rules for Mailto {
                 None => form.write_part(address, form.bare),
             }
         }
-        form.write_part(&url.tail()[addresses.len()..], form.bare);
+        form.write_part(&url.after_authority()[addresses.len()..], form.bare);
     }
 
     fn error_code(reading: &Reading<'_>, at: usize) -> Code {
         match reading.grammar {
             Grammar::Rfc1738 => Code::MailtoEmpty,
-            Grammar::Rfc3986 if reading.text[reading.rest_span().start..at].contains(&b'?') => {
+            Grammar::Rfc3986
+                if reading.text[reading.span_after_authority().start..at].contains(&b'?') =>
+            {
                 Code::MailtoHeader
             }
             Grammar::Rfc3986 => Code::MailtoAddrSpec,
@@ -210,12 +213,16 @@ fn is_addr_spec(octets: impl Iterator<Item = u8>) -> bool {
 /// Splits a `mailto` URL at its `?` into the addresses and the header fields. The fields are `None`
 /// if there is no `?`, or if the URL's grammar has no header fields.
 pub(crate) fn split_addresses<'u>(url: &Url<'u>) -> (&'u [u8], Option<&'u [u8]>) {
-    if url.is_by_rfc1738() { (url.tail(), None) } else { split_at_byte(url.tail(), b'?') }
+    if url.is_by_rfc1738() {
+        (url.after_authority(), None)
+    } else {
+        split_at_byte(url.after_authority(), b'?')
+    }
 }
 
 /// Returns the offset of the `%40` that profile `web` reads as the `@` of an address. Returns
 /// `None` if the address contains an `@`, or if nothing comes before or after the `%40`.
-fn encoded_at(address: &[u8]) -> Option<usize> {
+fn encoded_at_sign(address: &[u8]) -> Option<usize> {
     let at = address.windows(3).rposition(|escape| escape == b"%40")?;
     (at > 0 && at + 3 < address.len() && !address.contains(&b'@')).then_some(at)
 }
@@ -225,7 +232,7 @@ fn add_findings(found: &mut Collector<'_, '_>) {
     let (address, _) = split_addresses(&found.url);
     if found.url.profile == Profile::Web {
         for address in address.split(|&b| b == b',') {
-            if let Some(at) = encoded_at(address) {
+            if let Some(at) = encoded_at_sign(address) {
                 found.add_for_part(Code::MailtoEncodedAt, &address[at..at + 3]);
             }
         }

@@ -64,7 +64,7 @@ impl SchemeRules {
             error: R::error_code,
             early_error: R::early_error_code,
             unescaped: R::UNESCAPED,
-            normalize_tail: R::normalize_tail,
+            normalize_tail: R::normalize_after_authority,
             expressions: [R::RFC1738, R::RFC3986],
         }
     }

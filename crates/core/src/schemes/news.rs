@@ -130,7 +130,7 @@ impl Rules for News {
     }
 
     fn error_code(reading: &Reading<'_>, _: usize) -> Code {
-        let part = &reading.text[reading.rest_span().range()];
+        let part = &reading.text[reading.span_after_authority().range()];
         match reading.grammar {
             _ if part.contains(&b'@') => Code::NewsArticle,
             Grammar::Rfc1738 if part.is_empty() => Code::NewsEmpty,
@@ -142,7 +142,7 @@ impl Rules for News {
 
 /// True if `name` is a valid newsgroup name by RFC 1738.
 fn is_group(name: &[u8]) -> bool {
-    bytes::is_at(name, 0, ALPHA) && bytes::skip_set(name, 0, GROUP) == name.len()
+    bytes::byte_at_is_in(name, 0, ALPHA) && bytes::skip_set(name, 0, GROUP) == name.len()
 }
 
 /// The resource that a news URL names, e.g. a newsgroup or an article.
@@ -159,7 +159,7 @@ pub(crate) enum Resource<'u> {
 impl<'u> Resource<'u> {
     pub(crate) fn from_url(url: &Url<'u>) -> Self {
         let name = match (url.host(), url.path_after_slash()) {
-            (None, _) => url.tail(),
+            (None, _) => url.after_authority(),
             (Some(_), Some(path)) => path,
             (Some(_), None) => return Self::Server,
         };

@@ -41,7 +41,7 @@ impl Rules for Nntp {
     ) -> Result<(), Fault> {
         let at = login::parse_ip_schemepart(text, at, parts)?;
         let group = expect_byte(text, at, b'/')?;
-        if !bytes::is_at(text, group, ALPHA) {
+        if !bytes::byte_at_is_in(text, group, ALPHA) {
             return Err(Fault::at(group));
         }
         parse_article_number(text, bytes::skip_set(text, group, GROUP), usize::MAX)
@@ -71,7 +71,7 @@ impl Rules for Nntp {
     }
 
     fn error_code(reading: &Reading<'_>, at: usize) -> Code {
-        let rest = reading.rest_span();
+        let rest = reading.span_after_authority();
         match reading.text[rest.range()].iter().position(|&b| b == b'/') {
             Some(slash) if at > rest.start + slash => Code::NntpArticleNumber,
             _ => Code::NntpGroup,

@@ -64,7 +64,7 @@ impl Rules for Other {
 
     fn components<'u>(url: &Url<'u>) -> Fields<'u> {
         let part = &url.text[url.parts.colon + 1..url.parts.end];
-        let tail = url.tail();
+        let tail = url.after_authority();
         // Without a slash, only a query can follow the authority.
         let path = url.path_after_slash().or(if tail.is_empty() { None } else { Some(tail) });
         let mut fields = vec![("schemepart", verbatim_value(part))];
@@ -77,7 +77,7 @@ impl Rules for Other {
 
 /// Appends to `found` the findings about a URL whose scheme has no production of its own.
 fn add_findings(found: &mut Collector<'_, '_>) {
-    let tail = found.url.tail();
+    let tail = found.url.after_authority();
     if found.url.host().is_some() {
         return;
     }

@@ -79,8 +79,8 @@ pub(crate) trait Rules {
     }
 
     /// Appends the text between the URL's authority and its fragment to the normal form.
-    fn normalize_tail(url: &Url<'_>, form: &mut Form<'_>) {
-        form.write_tail(url);
+    fn normalize_after_authority(url: &Url<'_>, form: &mut Form<'_>) {
+        form.write_after_authority(url);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Finds the secrets around many URLs of one text, in linear time.
 
-use super::{CONTEXT_LEN, Secrets, find_secrets, finder, has_at_sign, secrets_in_context};
+use super::{CONTEXT_LEN, Secrets, find_secrets, finder, may_have_at_sign, secrets_in_context};
 use crate::{Span, SpanMap};
 use alloc::vec::Vec;
 
@@ -116,5 +116,5 @@ fn may_have_password(text: &[u8], part: Span) -> bool {
     let to = part.end.saturating_add(SHORT).clamp(start, text.len());
     let reach = finder::max_password_end(&text[..to], part.end.clamp(start, to));
     let is_short = reach < to || to == text.len();
-    !is_short || has_at_sign(text, start..reach)
+    !is_short || may_have_at_sign(text, start..reach)
 }

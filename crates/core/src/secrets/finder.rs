@@ -153,10 +153,10 @@ impl<'t> Finder<'t> {
     /// Returns the spans of all passwords that start before byte `until`, in no particular order.
     /// May also return some that start later.
     ///
-    /// If `cut` is true, the text is truncated. A candidate that reaches the end of the text
-    /// without a gap is then returned as well.
-    pub(super) fn find_passwords(mut self, until: usize, cut: bool) -> Vec<Span> {
-        let mut at = self.skip_idle(0);
+    /// If `is_truncated` is true, the text is truncated. A candidate that reaches the end of the
+    /// text without a gap is then returned as well.
+    pub(super) fn find_passwords(mut self, until: usize, is_truncated: bool) -> Vec<Span> {
+        let mut at = self.skip_to_possible_start(0);
         let mut gaps_after_limit = 0;
         while let Some(&byte) = self.text.get(at) {
             match CLASSES[usize::from(byte)] {
@@ -181,7 +181,7 @@ impl<'t> Finder<'t> {
                         return self.found;
                     }
                     at = self.skip_gap(at, symbol);
-                    at = self.skip_idle(at);
+                    at = self.skip_to_possible_start(at);
                     continue;
                 }
                 b'/' | b'\\' => self.handle_slash(at, symbol),
@@ -211,9 +211,11 @@ impl<'t> Finder<'t> {
             if !is_letter || symbol.level > 0 {
                 self.word = symbol.end;
             }
-            at = self.skip_idle(symbol.end);
+            at = self.skip_to_possible_start(symbol.end);
         }
-        if cut && let Some(open) = self.earliest_candidate().filter(|open| open.gaps == self.gaps) {
+        if is_truncated
+            && let Some(open) = self.earliest_candidate().filter(|open| open.gaps == self.gaps)
+        {
             self.found.push(Span::new(open.start, self.text.len()));
         }
         self.found
@@ -221,7 +223,7 @@ impl<'t> Finder<'t> {
 
     /// Returns the next offset at or after `at` at which a user name or password may start. Returns
     /// `at` itself while one may be in progress.
-    fn skip_idle(&mut self, at: usize) -> usize {
+    fn skip_to_possible_start(&mut self, at: usize) -> usize {
         #[cfg(test)]
         if self.visits_all {
             return at;
@@ -231,7 +233,7 @@ impl<'t> Finder<'t> {
         if is_open || has_candidates && self.earliest_candidate().is_some() {
             return at;
         }
-        let next = simd::find(self.text, at, may_start_user).unwrap_or(self.text.len());
+        let next = simd::find_in_class(self.text, at, may_start_user).unwrap_or(self.text.len());
         let is_end = |byte: &u8| !matches!(CLASSES[usize::from(*byte)], ByteClass::Letter);
         if let Some(end) = self.text[at..next].iter().rposition(is_end) {
             self.word = at + end + 1;
@@ -365,7 +367,7 @@ impl<'t> Finder<'t> {
             let is_other = is_mailto(name)
                 || is_wide && has_fullwidth_punctuation(&self.text[user.start..at])
                 || registered.is_some() && (is_before_slashes || user.gaps > 0)
-                || (is_before_slashes || is_before_gap) && self.is_prose(&user, at);
+                || (is_before_slashes || is_before_gap) && self.is_host_before_prose(&user, at);
             let is_port = self.is_port(colon.end, user.level);
             if !(is_other || is_port && is_host(&self.text[user.start..at])) {
                 self.has_login = has_login(user.scheme);
@@ -394,7 +396,7 @@ impl<'t> Finder<'t> {
 
     /// True if the text of `user`, up to the colon at byte `at`, is probably a host followed by
     /// words, and not a user name. Such text contains gaps.
-    fn is_prose(&self, user: &UserName, at: usize) -> bool {
+    fn is_host_before_prose(&self, user: &UserName, at: usize) -> bool {
         let name = self.text[user.start..at].split(u8::is_ascii_whitespace).next();
         let name = name.unwrap_or_default();
         let marks = name.iter().rev().take_while(|byte| PUNCTUATION.contains(byte)).count();

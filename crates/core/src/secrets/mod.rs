@@ -116,7 +116,7 @@ impl Secrets {
         let to = span.end.saturating_add(CONTEXT_LEN).min(text.len());
         let reach = finder::max_password_end(&text[..to], span.end.clamp(from, to));
         let start = span.start.clamp(from, to);
-        if !has_at_sign(&text[..to], start..reach) && url.len() < CONTEXT_LEN {
+        if !may_have_at_sign(&text[..to], start..reach) && url.len() < CONTEXT_LEN {
             return self.in_url(url);
         }
         let finder = Finder::new(&text[from..to], false);
@@ -301,10 +301,10 @@ pub fn token_spans(url: &[u8]) -> Vec<Span> {
 }
 
 /// Returns the spans of all secrets in `text`, including those inside rewritten links, in order.
-/// `is_url` is true if the whole text is one URL. `cut` is true if the text is truncated: see
-/// [`Finder::find_passwords`].
-fn find_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<Span> {
-    let mut found = visible_secrets(text, is_url, cut, secrets);
+/// `is_url` is true if the whole text is one URL. `is_truncated` is true if the text is truncated:
+/// see [`Finder::find_passwords`].
+fn find_secrets(text: &[u8], is_url: bool, is_truncated: bool, secrets: Secrets) -> Vec<Span> {
+    let mut found = visible_secrets(text, is_url, is_truncated, secrets);
     rewritten::find_in_rewritten_links(
         text,
         &|url| visible_secrets(url, true, false, secrets),
@@ -315,13 +315,13 @@ fn find_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<S
 
 /// Returns the spans of the secrets that are visible without decoding rewritten links, in no
 /// particular order. The parameters are those of [`find_secrets`].
-fn visible_secrets(text: &[u8], is_url: bool, cut: bool, secrets: Secrets) -> Vec<Span> {
+fn visible_secrets(text: &[u8], is_url: bool, is_truncated: bool, secrets: Secrets) -> Vec<Span> {
     let mut found = Vec::new();
     // There is no password unless an `@` follows a colon, each in any encoding. In a truncated
     // text, the `@` may be missing.
     let colon = text.iter().position(|&byte| may_be_colon(byte));
-    if colon.is_some_and(|colon| cut || has_at_sign(text, colon..text.len())) {
-        found = Finder::new(text, is_url).find_passwords(text.len(), cut);
+    if colon.is_some_and(|colon| is_truncated || may_have_at_sign(text, colon..text.len())) {
+        found = Finder::new(text, is_url).find_passwords(text.len(), is_truncated);
     }
     if secrets == Secrets::All {
         tokens::find_tokens(text, &mut found);
@@ -337,7 +337,7 @@ fn may_be_colon(byte: u8) -> bool {
 
 /// True if `range` of the text may contain an `@` in any spelling, or if the text may end in the
 /// middle of one. False only if there is certainly no `@`.
-fn has_at_sign(text: &[u8], range: Range<usize>) -> bool {
+fn may_have_at_sign(text: &[u8], range: Range<usize>) -> bool {
     let may_be_one = |at: usize| match text[at] {
         b'@' => true,
         b'%' => matches!(text.get(at + 1..at + 3), None | Some(b"40" | b"25")),
@@ -346,7 +346,7 @@ fn has_at_sign(text: &[u8], range: Range<usize>) -> bool {
         0xEF => matches!(text.get(at + 1), None | Some(0xBC | 0xB9)),
         _ => finder::at_word_end(text, at).is_some(),
     };
-    let next = |from| simd::find(&text[..range.end], from, may_start_at_sign);
+    let next = |from| simd::find_in_class(&text[..range.end], from, may_start_at_sign);
     iter::successors(next(range.start), |&at| next(at + 1)).any(may_be_one)
 }
 

@@ -2,7 +2,7 @@
 //! e.g. `https://urldefense.proofpoint.com/v2/url?u=http-3A__h`. Some use an encoding of their own,
 //! so the target must be decoded before it is searched.
 
-use crate::rewriters::{DEPTH, Derived, next_host, undo_rewriting};
+use crate::rewriters::{DEPTH, Derived, next_gateway_host, undo_rewriting};
 use crate::{Span, simd};
 use alloc::vec::Vec;
 use core::iter;
@@ -70,7 +70,7 @@ fn first_encoded_mark(text: &[u8]) -> Option<usize> {
 
 /// Returns the offsets of all percent signs.
 fn percent_signs(text: &[u8]) -> impl Iterator<Item = usize> {
-    let next = |from| simd::find(text, from, |bytes| simd::equal_to(bytes, b'%'));
+    let next = |from| simd::find_in_class(text, from, |bytes| simd::equal_to(bytes, b'%'));
     iter::successors(next(0), move |at| next(at + 1))
 }
 
@@ -90,7 +90,7 @@ fn find_in_targets(
     found: &mut Vec<Span>,
 ) {
     let (mut at, mut run, mut tried) = (0, Span::default(), 0);
-    while let Some(host) = next_host(text, at) {
+    while let Some(host) = next_gateway_host(text, at) {
         at = host.end;
         if host.start >= run.end {
             (run, tried) = (Span::new(host.start, link_end(text, host.start)), 0);

@@ -112,7 +112,8 @@ pub(super) fn find_tokens(text: &[u8], found: &mut Vec<Span>) {
         let Some(symbol) = Symbol::decode_at(text, at) else { break };
         found.extend(recognize_token(text, Span::new(word, at)));
         if symbol.byte == b'=' && is_field && is_secret_name(&text[word..at]) {
-            let end = value_end(text, symbol, text.get(word.wrapping_sub(1)) == Some(&b';'));
+            let end =
+                parameter_value_end(text, symbol, text.get(word.wrapping_sub(1)) == Some(&b';'));
             if end > symbol.end {
                 found.push(Span::new(symbol.end, end));
             }
@@ -146,7 +147,7 @@ fn is_secret_name(name: &[u8]) -> bool {
 
 /// Returns the end of the parameter value after the equals sign `equals`. If `is_in_path` is true,
 /// the value also ends at `/` and `?`.
-fn value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
+fn parameter_value_end(text: &[u8], equals: Symbol, is_in_path: bool) -> usize {
     let mut at = equals.end;
     while let Some(symbol) = Symbol::decode_at(text, at) {
         let ends = match symbol.byte {

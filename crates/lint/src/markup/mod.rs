@@ -23,8 +23,8 @@ pub(crate) struct Value<'t> {
 /// overlap: if two would, only the first is returned. Takes linear time except for sorting.
 pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     match dialect {
-        Dialect::Source(language) => source::regions(text, language),
-        Dialect::Text(markup) => archive::regions(text, markup),
+        Dialect::Source(language) => source::code_regions(text, language),
+        Dialect::Text(markup) => archive::markup_regions(text, markup),
     }
 }
 
@@ -35,16 +35,16 @@ pub(crate) fn doc_comments(text: &[u8], language: Language) -> Vec<Span> {
 
 /// Returns the region that contains offset `at`, or `None` if there is none. `regions` must be in
 /// order. Takes logarithmic time.
-pub(crate) fn at(regions: &[Region], at: usize) -> Option<Region> {
+pub(crate) fn region_at(regions: &[Region], at: usize) -> Option<Region> {
     let next = regions.partition_point(|region| region.span.start <= at);
     let region = *regions.get(next.checked_sub(1)?)?;
     (at < region.span.end).then_some(region)
 }
 
 /// Returns the text of a region with its escapes decoded.
-pub(crate) fn value(text: &[u8], region: Region, dialect: Dialect) -> Value<'_> {
+pub(crate) fn decoded_value(text: &[u8], region: Region, dialect: Dialect) -> Value<'_> {
     let decoded = match dialect {
-        Dialect::Text(markup) => archive::region_text(text, region, markup),
+        Dialect::Text(markup) => archive::decode_region_text(text, region, markup),
         Dialect::Source(_) => None,
     };
     match decoded {
@@ -57,7 +57,7 @@ pub(crate) fn value(text: &[u8], region: Region, dialect: Dialect) -> Value<'_> 
 }
 
 /// Returns the spans of the HTML tags and comments in a text, in order.
-pub(crate) fn tags(text: &[u8]) -> Vec<Span> {
+pub(crate) fn html_tags(text: &[u8]) -> Vec<Span> {
     let mut tags = Vec::new();
     source_parts(text, &mut |part| {
         if let SourcePart::Tag { whole: span, .. } | SourcePart::Comment(span) = part {

@@ -7,7 +7,7 @@ use urlsift_core::Span;
 
 /// Returns the regions of code in a program: everything outside of comments, and code samples
 /// inside comments.
-pub(super) fn regions(text: &[u8], language: Language) -> Vec<Region> {
+pub(super) fn code_regions(text: &[u8], language: Language) -> Vec<Region> {
     let mut regions = Vec::new();
     let mut code_from = 0;
     // The open fence of the previous line comment, which continues in the next one.
@@ -55,30 +55,30 @@ fn for_each_comment(text: &[u8], language: Language, each: &mut dyn FnMut(Span, 
     while at < text.len() {
         let rest = &text[at..];
         let mut is_line = false;
-        let comment = if rest.starts_with(syntax.line.as_bytes()) && starts_word(text, at, language)
-        {
-            is_line = true;
-            Some(memchr::memchr(b'\n', rest).unwrap_or(rest.len()))
-        } else if syntax.block && rest.starts_with(b"/*") {
-            Some(block_len(rest, syntax.nests))
-        } else if language == Language::Python && is_docstring(text, at) {
-            let inner = memchr::memmem::find(&rest[3..], &rest[..3]);
-            Some(inner.map_or(rest.len(), |len| len + 6))
-        } else {
-            None
-        };
+        let comment =
+            if rest.starts_with(syntax.line.as_bytes()) && may_start_comment(text, at, language) {
+                is_line = true;
+                Some(memchr::memchr(b'\n', rest).unwrap_or(rest.len()))
+            } else if syntax.block && rest.starts_with(b"/*") {
+                Some(block_comment_len(rest, syntax.nests))
+            } else if language == Language::Python && is_docstring(text, at) {
+                let inner = memchr::memmem::find(&rest[3..], &rest[..3]);
+                Some(inner.map_or(rest.len(), |len| len + 6))
+            } else {
+                None
+            };
         if let Some(len) = comment {
             each(Span::new(at, at + len), is_line);
             at += len;
         } else {
-            at += string_len(rest, syntax, language).unwrap_or(1);
+            at += literal_len(rest, syntax, language).unwrap_or(1);
         }
     }
 }
 
 /// True if a comment may start at offset `at`. In a shell script, a comment starts only at the
 /// start of a word. In other languages, it doesn't start after a colon, as in `http://`.
-fn starts_word(text: &[u8], at: usize, language: Language) -> bool {
+fn may_start_comment(text: &[u8], at: usize, language: Language) -> bool {
     let before = at.checked_sub(1).map_or(b'\n', |before| text[before]);
     match language {
         Language::Shell => before.is_ascii_whitespace() || before == b';',
@@ -88,7 +88,7 @@ fn starts_word(text: &[u8], at: usize, language: Language) -> bool {
 
 /// Returns the length in bytes of the block comment at the start of `rest`. `nests` is true if
 /// comments can contain comments.
-fn block_len(rest: &[u8], nests: bool) -> usize {
+fn block_comment_len(rest: &[u8], nests: bool) -> usize {
     let (mut depth, mut at) = (1, 2);
     while let Some(star) = memchr::memchr(b'*', &rest[at..]).map(|len| at + len) {
         if rest.get(star + 1) == Some(&b'/') {
@@ -107,7 +107,7 @@ fn block_len(rest: &[u8], nests: bool) -> usize {
 
 /// Returns the length in bytes of the string or character literal at the start of `rest`, or `None`
 /// if `rest` doesn't start with a literal.
-fn string_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize> {
+fn literal_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize> {
     let quote = rest[0];
     if language == Language::Rust && quote == b'r' {
         let hashes = rest[1..].iter().take_while(|&&b| b == b'#').count();
@@ -123,7 +123,7 @@ fn string_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize>
             .then_some(3)
             .or((rest.get(2) == Some(&b'\'')).then_some(3));
     }
-    if language == Language::Python && is_triple(rest) {
+    if language == Language::Python && starts_with_triple_quote(rest) {
         let inner = memchr::memmem::find(&rest[3..], &rest[..3]);
         return Some(inner.map_or(rest.len(), |len| len + 6));
     }
@@ -147,14 +147,14 @@ fn string_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize>
 }
 
 /// True if `rest` starts with three quotation marks.
-fn is_triple(rest: &[u8]) -> bool {
+fn starts_with_triple_quote(rest: &[u8]) -> bool {
     rest.starts_with(b"\"\"\"") || rest.starts_with(b"'''")
 }
 
 /// True if the triple-quoted string at offset `at` is a statement of its own, as a docstring is,
 /// and not an argument or a value.
 fn is_docstring(text: &[u8], at: usize) -> bool {
-    if !is_triple(&text[at..]) {
+    if !starts_with_triple_quote(&text[at..]) {
         return false;
     }
     let before = &text[..at];
@@ -239,7 +239,7 @@ mod tests {
         let text =
             "/// a\n/// ```text\n/// b\n///\n/// ~~~\n/// ```\n/// c\nfn d() {}\n// ````\n\n// e\n";
         let mut kept = text.as_bytes().to_vec();
-        for region in regions(text.as_bytes(), Language::Rust).iter().rev() {
+        for region in code_regions(text.as_bytes(), Language::Rust).iter().rev() {
             kept.drain(region.span.range());
         }
         assert_eq!(String::from_utf8(kept).unwrap(), "/// a/// c// e");
@@ -268,7 +268,7 @@ mod tests {
             ),
         ] {
             let mut kept = text.as_bytes().to_vec();
-            for region in regions(text.as_bytes(), language).iter().rev() {
+            for region in code_regions(text.as_bytes(), language).iter().rev() {
                 kept.drain(region.span.range());
             }
             assert_eq!(String::from_utf8(kept).unwrap(), left, "{language:?}");

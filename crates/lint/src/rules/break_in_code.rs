@@ -12,15 +12,15 @@ static META: Meta = Meta::new(
     On::Url,
     "the URL is broken across lines in a code block",
 )
-.what("A URL in a code block of a document reaches the end of a line and continues on the next line.")
-.why("Code blocks are shown as they are, and readers copy from them. They get only the first piece of the URL.")
-.advice("write the URL on one line")
-.texts(
+.with_description("A URL in a code block of a document reaches the end of a line and continues on the next line.")
+.with_reason("Code blocks are shown as they are, and readers copy from them. They get only the first piece of the URL.")
+.with_advice("write the URL on one line")
+.with_example_texts(
     "```\nhelp: visit https://host.com/rust-\n      clippy/master/index.html#a\n```\n",
     "```\nhelp: visit\n      https://host.com/rust-clippy/master/index.html#a\n```\n",
 )
-.dialect(Dialect::Text(Markup::Markdown))
-.typo();
+.with_example_dialect(Dialect::Text(Markup::Markdown))
+.as_typo_rule();
 
 pub(crate) struct InCode;
 

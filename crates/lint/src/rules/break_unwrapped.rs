@@ -15,11 +15,11 @@ static META: Meta = Meta::new(
     "the URL is wrapped over several lines without angle brackets",
 )
 .source(1738, "Appendix")
-.lenient(LenientLevel::InfoInPlainText, "Readers of plain text put the pieces together. Where markup turns URLs into links, the link contains only the first piece.")
-        .what("A URL in running text reaches the end of a line, and there is evidence that it continues on the next line.")
-.why("Other programs find only the first piece of the URL, which leads to another resource.")
-.advice("put the URL in angle brackets")
-.texts(
+.with_lenient_level(LenientLevel::InfoInPlainText, "Readers of plain text put the pieces together. Where markup turns URLs into links, the link contains only the first piece.")
+        .with_description("A URL in running text reaches the end of a line, and there is evidence that it continues on the next line.")
+.with_reason("Other programs find only the first piece of the URL, which leads to another resource.")
+.with_advice("put the URL in angle brackets")
+.with_example_texts(
     "The minutes of the last meeting are now at http://www.host.dom/minutes/1994/12/\nmeeting-of-the-working-group.html for a while.\nhttp://www.host.dom/minutes/1994/12/meeting-of-the-working-group.html\n",
     "The minutes of the last meeting are now at\n<http://www.host.dom/minutes/1994/12/\nmeeting-of-the-working-group.html> for a while.\nhttp://www.host.dom/minutes/1994/12/meeting-of-the-working-group.html\n",
 )

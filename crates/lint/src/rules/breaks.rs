@@ -6,20 +6,20 @@ use urlsift_core::Code;
 use urlsift_scanner::{Form, JoinKind, Seam};
 
 static AFTER_HYPHEN: Meta = Meta::from_code(Code::BreakAfterHyphen)
-    .lenient(LenientLevel::Info, "If the line has to break there, the ambiguity can't be avoided.")
-        .what("A URL is wrapped to the next line right after a hyphen.")
-    .why("The hyphen at the end of the line may be part of the URL, or may have been added when the line was wrapped. So RFC 1738 advises against breaking a URL after a hyphen. The diagnostic shows the URL with and without the hyphen.")
-    .advice("move the line break before the hyphen, or elsewhere")
-    .texts(
+    .with_lenient_level(LenientLevel::Info, "If the line has to break there, the ambiguity can't be avoided.")
+        .with_description("A URL is wrapped to the next line right after a hyphen.")
+    .with_reason("The hyphen at the end of the line may be part of the URL, or may have been added when the line was wrapped. So RFC 1738 advises against breaking a URL after a hyphen. The diagnostic shows the URL with and without the hyphen.")
+    .with_advice("move the line break before the hyphen, or elsewhere")
+    .with_example_texts(
         "See <URL:http://www.host.dom/very-\nlong>.",
         "See <URL:http://www.host.dom/very\n-long>.",
     );
 
 static SPACE_AFTER_HYPHEN: Meta = Meta::from_code(Code::WrapperSpaceAfterHyphen)
-    .what("In a URL in angle brackets, a space follows a hyphen.")
-    .why("The space may once have been a line break. It is not clear whether the hyphen is part of the URL.")
-    .advice("remove the space, and also the hyphen if it is not part of the URL")
-    .texts("See <URL:http://www.host.dom/very- long>.", "See <URL:http://www.host.dom/very-long>.");
+    .with_description("In a URL in angle brackets, a space follows a hyphen.")
+    .with_reason("The space may once have been a line break. It is not clear whether the hyphen is part of the URL.")
+    .with_advice("remove the space, and also the hyphen if it is not part of the URL")
+    .with_example_texts("See <URL:http://www.host.dom/very- long>.", "See <URL:http://www.host.dom/very-long>.");
 
 /// The rule `break.after-hyphen`: a URL continues on the next line after a hyphen, which may not
 /// belong to it.
@@ -31,7 +31,7 @@ impl Rule for AfterHyphen {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        both_readings(&AFTER_HYPHEN, cx, out);
+        report_all_readings(&AFTER_HYPHEN, cx, out);
     }
 }
 
@@ -45,7 +45,7 @@ impl Rule for SpaceAfterHyphen {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        both_readings(&SPACE_AFTER_HYPHEN, cx, out);
+        report_all_readings(&SPACE_AFTER_HYPHEN, cx, out);
     }
 }
 
@@ -63,7 +63,7 @@ pub(super) fn first_break<'a>(cx: &Context<'a>) -> Option<&'a Seam> {
 
 /// Adds a diagnostic for each of the rule's reports about the URL. The notes of the diagnostic
 /// contain the possible spellings of the URL.
-fn both_readings(meta: &Meta, cx: &Context<'_>, out: &mut Findings) {
+fn report_all_readings(meta: &Meta, cx: &Context<'_>, out: &mut Findings) {
     for report in cx.reports.iter().filter(|report| On::Report(report.code) == meta.on) {
         let mut diagnostic = meta.diagnostic_at(cx.to_text_span(report.span));
         diagnostic.level = report.level;

@@ -1,6 +1,6 @@
 //! `char.bidi`: bidirectional formatting characters in or next to a URL.
 
-use super::invisible::{Search, check, is_bidi};
+use super::invisible::{Search, is_bidi, report_matching_characters};
 use crate::context::{Context, Findings};
 use crate::edit::Applicability;
 use crate::rule::{Meta, On, Rule};
@@ -13,10 +13,10 @@ static META: Meta = Meta::new(
     "invisible character that changes the text direction, in or next to the URL",
 )
 .source(3987, "4.1")
-.what("A bidirectional formatting character (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) is in a URL or directly next to it.")
-.why("The character is invisible and makes the URL look like a different one. Text that looks like the path may be the host.")
-.advice("remove the character")
-.texts("See http://www.host.dom/\u{202e}moc.knab now.", "See http://www.host.dom/ now.")
+.with_description("A bidirectional formatting character (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) is in a URL or directly next to it.")
+.with_reason("The character is invisible and makes the URL look like a different one. Text that looks like the path may be the host.")
+.with_advice("remove the character")
+.with_example_texts("See http://www.host.dom/\u{202e}moc.knab now.", "See http://www.host.dom/ now.")
 .fix(Applicability::Unsafe);
 
 pub(crate) struct Bidi;
@@ -27,6 +27,6 @@ impl Rule for Bidi {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        check(&META, cx, &Search { matches: is_bidi, before: true }, out);
+        report_matching_characters(&META, cx, &Search { matches: is_bidi, before: true }, out);
     }
 }

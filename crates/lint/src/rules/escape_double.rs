@@ -12,11 +12,11 @@ static META: Meta = Meta::new(
     "this looks percent-encoded twice",
 )
 .source(3986, "2.4")
-.lenient(LenientLevel::Info, "Archives and mirrors name their pages like this, and the links work.")
-        .what("In the path of a URL, `%25` is followed by two hexadecimal digits. Queries are skipped, because URLs inside them are rightly encoded twice.")
-.why("The `%` of an escape was itself encoded. Programs decode a URL only once, so a name that should contain a space contains `%20`.")
-.advice("percent-encode only once")
-.urls("http://www.host.dom/a%2520b", "http://www.host.dom/a%20b")
+.with_lenient_level(LenientLevel::Info, "Archives and mirrors name their pages like this, and the links work.")
+        .with_description("In the path of a URL, `%25` is followed by two hexadecimal digits. Queries are skipped, because URLs inside them are rightly encoded twice.")
+.with_reason("The `%` of an escape was itself encoded. Programs decode a URL only once, so a name that should contain a space contains `%20`.")
+.with_advice("percent-encode only once")
+.with_example_urls("http://www.host.dom/a%2520b", "http://www.host.dom/a%20b")
 .fix(Applicability::Unsafe);
 
 pub(crate) struct Double;

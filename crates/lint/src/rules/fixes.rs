@@ -36,10 +36,14 @@ fn character_span(url: &[u8], at: usize) -> Span {
     if start + len > at { Span::new(start, start + len) } else { Span::new(at, at + 1) }
 }
 
-/// Returns a fix with the applicability `trust` that percent-encodes the character at `span`.
+/// Returns a fix with this `applicability` that percent-encodes the character at `span`.
 /// Returns `None` for a character in the authority, because the encoded URL would name another
 /// host.
-fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> {
+fn encode_with_applicability(
+    cx: &Context<'_>,
+    span: Span,
+    applicability: Applicability,
+) -> Option<Fix> {
     if span.start >= cx.url.len() || !cx.parts.is_after_authority(span.start) {
         return None;
     }
@@ -51,8 +55,8 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
     let text = percent_encode(cx.bytes_at(span), is_plain);
     // In a wiki, a bar may separate the URL from the text of the link.
     let is_wiki_bar = cx.dialect == Dialect::Text(Markup::MediaWiki) && cx.bytes_at(span) == b"|";
-    let trust = if is_wiki_bar { Applicability::Display } else { trust };
-    Some(Fix { applicability: trust, edits: Edit::replace(span, text).into() })
+    let applicability = if is_wiki_bar { Applicability::Display } else { applicability };
+    Some(Fix { applicability, edits: Edit::replace(span, text).into() })
 }
 
 /// Returns a fix that percent-encodes the character at `span`, or deletes it.
@@ -62,15 +66,16 @@ fn encode_as(cx: &Context<'_>, span: Span, trust: Applicability) -> Option<Fix> 
 /// for any other character in the authority.
 pub(super) fn encode_or_delete(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if let Some(tail) = stray_closing_mark(cx, span) {
-        return Fix::risky(Edit::delete(tail));
+        return Fix::unsafe_fix(Edit::delete(tail));
     }
-    let trust = if is_doubtful(cx, span) { Applicability::Unsafe } else { Applicability::Safe };
-    encode_as(cx, span, trust)
+    let trust =
+        if is_encoding_doubtful(cx, span) { Applicability::Unsafe } else { Applicability::Safe };
+    encode_with_applicability(cx, span, trust)
 }
 
 /// True if the character at `span` may not belong to the URL, or may have another meaning, so that
 /// encoding it is not safe.
-fn is_doubtful(cx: &Context<'_>, span: Span) -> bool {
+fn is_encoding_doubtful(cx: &Context<'_>, span: Span) -> bool {
     let Some(&byte) = cx.url.get(span.start) else { return true };
     match byte {
         // Browsers read a backslash as a slash, and in programs it continues the line. The others
@@ -129,7 +134,7 @@ pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
     // Several spaces come from a line break in the markup. A comment after a mail address is not
     // part of it.
     if len > 1 {
-        return Fix::risky(Edit::delete(span));
+        return Fix::unsafe_fix(Edit::delete(span));
     }
     if cx.has_scheme(&["mailto"]) && memchr::memmem::find(cx.url, b" (").is_some() {
         return None;
@@ -146,7 +151,7 @@ pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
         beside(b":@,?#")
     };
     if is_mistake {
-        return Fix::risky(Edit::delete(Span::new(span.start, span.start + 1)));
+        return Fix::unsafe_fix(Edit::delete(Span::new(span.start, span.start + 1)));
     }
     let is_word_byte = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();
     let is_intended = len == 1
@@ -157,11 +162,15 @@ pub(super) fn fix_space(cx: &Context<'_>, span: Span) -> Option<Fix> {
                 && before.is_some_and(|b| is_word_byte(b) || b == b')')
                 && after.is_some_and(|b| is_word_byte(b) || b == b'(')
         };
-    encode_as(cx, span, if is_intended { Applicability::Safe } else { Applicability::Unsafe })
+    encode_with_applicability(
+        cx,
+        span,
+        if is_intended { Applicability::Safe } else { Applicability::Unsafe },
+    )
 }
 
 /// Returns the fix of [`encode_or_delete`] as an unsafe fix, or `None` if there is none.
-pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
+pub(super) fn encode_or_delete_unsafely(cx: &Context<'_>, span: Span) -> Option<Fix> {
     encode_or_delete(cx, span).map(|fix| Fix { applicability: Applicability::Unsafe, ..fix })
 }
 
@@ -169,12 +178,15 @@ pub(super) fn encode_risky(cx: &Context<'_>, span: Span) -> Option<Fix> {
 /// the byte is not one of the delimiters `:/?#[]@;&=`.
 pub(super) fn encode_delimiter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let byte = *cx.url.get(span.start).filter(|b| b":/?#[]@;&=".contains(b))?;
-    Fix::risky(Edit::replace(Span::new(span.start, span.start + 1), percent_encode_all(&[byte])))
+    Fix::unsafe_fix(Edit::replace(
+        Span::new(span.start, span.start + 1),
+        percent_encode_all(&[byte]),
+    ))
 }
 
 /// Returns a fix that replaces the character at `span`, which only looks like a tilde, by `~`.
-pub(super) fn write_tilde(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    Fix::safe(Edit::replace(character_span(cx.url, span.start), b"~".to_vec()))
+pub(super) fn replace_lookalike_tilde(cx: &Context<'_>, span: Span) -> Option<Fix> {
+    Fix::safe_fix(Edit::replace(character_span(cx.url, span.start), b"~".to_vec()))
 }
 
 /// Returns a fix that percent-encodes the `#` at `span`, which is not the first one in the URL.
@@ -230,7 +242,7 @@ pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if !cx.parts.is_after_authority(at) {
         return None;
     }
-    Fix::risky(Edit::replace(Span::new(at, at + 1), b"%25"))
+    Fix::unsafe_fix(Edit::replace(Span::new(at, at + 1), b"%25"))
 }
 
 /// Returns a fix that changes the scheme of the URL to lower case.
@@ -239,7 +251,7 @@ pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
     // `SCHEME://HOST/` is a placeholder.
     let is_known =
         registry::find_entry(cx.bytes_at(cx.parts.scheme)).is_some() || cx.host().contains(&b'.');
-    if is_known { Fix::safe(edit) } else { Fix::risky(edit) }
+    if is_known { Fix::safe_fix(edit) } else { Fix::unsafe_fix(edit) }
 }
 
 /// Returns a fix that changes the host at `span` to lower case. The hexadecimal digits of escapes
@@ -255,9 +267,9 @@ pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
         && host.split(|&b| b == b'.').all(|label| !label.is_empty())
         && !last[0].is_ascii_digit()
         && host.iter().all(|&b| b.is_ascii_alphanumeric() || b"-._%".contains(&b) || !b.is_ascii());
-    let applicability = if !cx.uses_dns() || !is_name {
+    let applicability = if !cx.has_dns_scheme() || !is_name {
         Applicability::Display
-    } else if example::has_placeholder(host) {
+    } else if example::has_upper_case_placeholder(host) {
         Applicability::Unsafe
     } else {
         Applicability::Safe
@@ -272,7 +284,7 @@ pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {
 
 /// Returns a fix that changes the escape at `span` to upper case, e.g. `%2f` to `%2F`.
 pub(super) fn uppercase_escape(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    Fix::safe(Edit::replace(span, cx.bytes_at(span).to_ascii_uppercase()))
+    Fix::safe_fix(Edit::replace(span, cx.bytes_at(span).to_ascii_uppercase()))
 }
 
 /// Returns a fix that replaces the percent escape at `span` by the character that it encodes.
@@ -286,7 +298,7 @@ pub(super) fn decode_escape(cx: &Context<'_>, span: Span) -> Option<Fix> {
     // `..` is special, and most programs remove it.
     let ends_url = !byte.is_ascii_alphanumeric() && span.end >= cx.url.len();
     if plain && !ends_url && !(byte == b'.' && fills_segment(cx.url, span)) {
-        Fix::safe(Edit::replace(span, vec![byte]))
+        Fix::safe_fix(Edit::replace(span, vec![byte]))
     } else {
         None
     }
@@ -311,8 +323,8 @@ fn fills_segment(url: &[u8], span: Span) -> bool {
 
 /// Returns a fix that deletes the colon at `span`, which follows the host. Returns `None` if `span`
 /// is not just a colon, i.e. a port follows.
-pub(super) fn drop_colon(cx: &Context<'_>, span: Span) -> Option<Fix> {
-    if cx.bytes_at(span) == b":" { Fix::safe(Edit::delete(span)) } else { None }
+pub(super) fn delete_empty_port_colon(cx: &Context<'_>, span: Span) -> Option<Fix> {
+    if cx.bytes_at(span) == b":" { Fix::safe_fix(Edit::delete(span)) } else { None }
 }
 
 /// Returns an edit that deletes the port and the colon before it. Returns `None` if the URL has no
@@ -324,8 +336,8 @@ fn port_deletion(cx: &Context<'_>) -> Option<Edit> {
 
 /// Returns a safe fix that deletes the port and the colon before it. Returns `None` in the same
 /// cases as [`port_deletion`].
-pub(super) fn drop_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
-    Fix::safe(port_deletion(cx)?)
+pub(super) fn delete_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
+    Fix::safe_fix(port_deletion(cx)?)
 }
 
 /// Returns an unsafe fix for a port in a file URL. It deletes the port, or inserts the missing
@@ -336,21 +348,21 @@ pub(super) fn drop_port_risky(cx: &Context<'_>, _: Span) -> Option<Fix> {
     if cx.parts.port.is_some_and(Span::is_empty)
         && matches!(cx.bytes_at(host), [drive] if drive.is_ascii_alphabetic())
     {
-        return Fix::risky(Edit::insert(host.start, b"/"));
+        return Fix::unsafe_fix(Edit::insert(host.start, b"/"));
     }
-    Fix::risky(port_deletion(cx)?)
+    Fix::unsafe_fix(port_deletion(cx)?)
 }
 
 /// Returns a fix that deletes the leading zeros of the port number, or `None` if there is no port.
-pub(super) fn trim_port(cx: &Context<'_>, _: Span) -> Option<Fix> {
+pub(super) fn delete_port_zeros(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let port = cx.parts.port?;
     let zeros = cx.bytes_at(port).iter().take_while(|&&b| b == b'0').count().min(port.len() - 1);
-    Fix::safe(Edit::delete(Span::new(port.start, port.start + zeros)))
+    Fix::safe_fix(Edit::delete(Span::new(port.start, port.start + zeros)))
 }
 
 /// Returns a fix that deletes the user name and password, including the `@` after them. Returns
 /// `None` if the URL contains neither.
-pub(super) fn drop_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
+pub(super) fn delete_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let userinfo = cx.parts.userinfo?;
     let edit = Edit::delete(Span::new(userinfo.start, userinfo.end + 1));
     Some(Fix { applicability: login_fix_applicability(cx), edits: edit.into() })
@@ -358,7 +370,7 @@ pub(super) fn drop_userinfo(cx: &Context<'_>, _: Span) -> Option<Fix> {
 
 /// Returns a fix that deletes the password, including the colon before it. Returns `None` if the
 /// URL contains no password.
-pub(super) fn drop_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
+pub(super) fn delete_password(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let password = cx.parts.password?;
     let edit = Edit::delete(Span::new(password.start.checked_sub(1)?, password.end));
     Some(Fix { applicability: login_fix_applicability(cx), edits: edit.into() })
@@ -375,9 +387,9 @@ pub(super) fn correct_slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
         return None;
     }
     if cx.has_scheme(&["file"]) {
-        return if run == 1 { Fix::safe(Edit::insert(after, b"//")) } else { None };
+        return if run == 1 { Fix::safe_fix(Edit::insert(after, b"//")) } else { None };
     }
-    Fix::risky(Edit::replace(Span::new(after, after + run), b"//"))
+    Fix::unsafe_fix(Edit::replace(Span::new(after, after + run), b"//"))
 }
 
 /// Returns a fix that applies `edit`, which inserts the missing slashes before a host. In a link
@@ -385,10 +397,10 @@ pub(super) fn correct_slashes(cx: &Context<'_>, _: Span) -> Option<Fix> {
 /// resolved relative to the page (RFC 3986 §5.2.2).
 pub(super) fn fix_slashes(cx: &Context<'_>, edit: Edit) -> Option<Fix> {
     let is_target =
-        cx.form == Form::Attribute || cx.region.is_some_and(|region| region.kind.is_whole());
+        cx.form == Form::Attribute || cx.region.is_some_and(|region| region.kind.is_whole_url());
     let rest = cx.url.get(cx.parts.scheme.end + 1..).unwrap_or_default();
     let rest = &rest[rest.iter().take_while(|b| b"/\\".contains(b)).count()..];
-    if is_target && !starts_with_host(rest) { Fix::risky(edit) } else { Fix::safe(edit) }
+    if is_target && !starts_with_host(rest) { Fix::unsafe_fix(edit) } else { Fix::safe_fix(edit) }
 }
 
 /// Returns a fix that inserts a slash at `span`. Returns `None` if that is inside the user name or
@@ -401,12 +413,12 @@ pub(super) fn insert_slash(cx: &Context<'_>, span: Span) -> Option<Fix> {
     if is_in_login || has_odd_port && cx.url[span.start..].contains(&b'@') {
         return None;
     }
-    Fix::safe(Edit::insert(span.start, b"/"))
+    Fix::safe_fix(Edit::insert(span.start, b"/"))
 }
 
 /// Returns a fix that deletes the superfluous dots of the host: a dot at its end, and all but one
 /// of consecutive dots. Returns `None` if the URL has no host.
-pub(super) fn drop_empty_labels(cx: &Context<'_>, _: Span) -> Option<Fix> {
+pub(super) fn delete_superfluous_dots(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let dot = |at: usize| cx.url.get(at) == Some(&b'.');
     let edits: Vec<Edit> = (host.start + 1..host.end)
@@ -418,20 +430,20 @@ pub(super) fn drop_empty_labels(cx: &Context<'_>, _: Span) -> Option<Fix> {
 
 /// Returns a fix that changes the first parameter name `;TYPE=` at or after `span` to lower case.
 /// Returns `None` if there is no such parameter.
-pub(super) fn lowercase_type(cx: &Context<'_>, span: Span) -> Option<Fix> {
+pub(super) fn lowercase_type_parameter(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let from = span.start.saturating_sub(1);
     let rest = cx.url.get(from..)?;
     let at = rest.windows(6).position(|six| six.eq_ignore_ascii_case(b";type="))? + from;
-    Fix::safe(Edit::replace(Span::new(at, at + 6), b";type="))
+    Fix::safe_fix(Edit::replace(Span::new(at, at + 6), b";type="))
 }
 
 /// Returns a fix that deletes the leading zeros from the numbers of the URL's IPv4 address.
-pub(super) fn trim_address(cx: &Context<'_>, _: Span) -> Option<Fix> {
+pub(super) fn delete_ipv4_zeros(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let host = cx.parts.host?;
     let text = String::from_utf8_lossy(cx.bytes_at(host)).into_owned();
     let numbers = text.split('.').map(|number| match number.trim_start_matches('0') {
         "" => "0",
         trimmed => trimmed,
     });
-    Fix::risky(Edit::replace(host, numbers.collect::<Vec<_>>().join(".").into_bytes()))
+    Fix::unsafe_fix(Edit::replace(host, numbers.collect::<Vec<_>>().join(".").into_bytes()))
 }

@@ -10,10 +10,12 @@ use urlsift_scanner::dotted_host_len;
 pub(super) static META: Meta =
     Meta::new("host.comma", Level::Error, On::Url, "comma instead of a dot in the host")
         .source(1738, "3.1")
-        .what("There is a comma after `www`, or between a name and its top-level domain.")
-        .why("The current grammar allows a comma, but no such host exists.")
-        .advice("write a dot")
-        .texts("See http://www,host.com/a.", "See http://www.host.com/a.")
+        .with_description(
+            "There is a comma after `www`, or between a name and its top-level domain.",
+        )
+        .with_reason("The current grammar allows a comma, but no such host exists.")
+        .with_advice("write a dot")
+        .with_example_texts("See http://www,host.com/a.", "See http://www.host.com/a.")
         .fix(crate::edit::Applicability::Unsafe);
 
 pub(crate) struct Comma;
@@ -35,7 +37,7 @@ impl Rule for Comma {
         }
         let comma = Span::new(host.start + at, host.start + at + 1);
         let mut diagnostic = META.diagnostic_at(cx.to_text_span(comma));
-        cx.set_fix(&mut diagnostic, Fix::risky(Edit::replace(comma, b".")), META.advice);
+        cx.set_fix(&mut diagnostic, Fix::unsafe_fix(Edit::replace(comma, b".")), META.advice);
         out.push(diagnostic);
     }
 }

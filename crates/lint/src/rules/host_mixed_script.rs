@@ -11,11 +11,11 @@ static META: Meta = Meta::new(
     "part of the host mixes alphabets whose letters look alike",
 )
 .source(3987, "8")
-.what("A part of the host name between dots (a label) mixes Latin, Greek, Cyrillic, Armenian or Cherokee letters.")
-.why("`p\u{430}ypal` with a Cyrillic \u{430} looks like the Latin word but is a different host. Genuine names use one alphabet.")
-.advice("check that this is the intended host")
-.urls("http://www.p\u{430}ypal.dom/", "http://www.paypal.dom/")
-.other_rules(&["iri.non-ascii"]);
+.with_description("A part of the host name between dots (a label) mixes Latin, Greek, Cyrillic, Armenian or Cherokee letters.")
+.with_reason("`p\u{430}ypal` with a Cyrillic \u{430} looks like the Latin word but is a different host. Genuine names use one alphabet.")
+.with_advice("check that this is the intended host")
+.with_example_urls("http://www.p\u{430}ypal.dom/", "http://www.paypal.dom/")
+.with_other_rules(&["iri.non-ascii"]);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {

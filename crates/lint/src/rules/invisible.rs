@@ -25,7 +25,12 @@ pub(super) fn is_zero_width(c: char) -> bool {
 
 /// Searches the URL and the bytes next to it. Adds one diagnostic that marks all characters found,
 /// if there are any.
-pub(super) fn check(meta: &Meta, cx: &Context<'_>, search: &Search, out: &mut Findings) {
+pub(super) fn report_matching_characters(
+    meta: &Meta,
+    cx: &Context<'_>,
+    search: &Search,
+    out: &mut Findings,
+) {
     let mut found: Vec<(Span, char)> = Vec::new();
     if search.before {
         let from = cx.span.start.saturating_sub(3);

@@ -14,10 +14,10 @@ pub(super) static META: Meta = Meta::new(
     "there is a space inside the URL",
 )
 .source(1738, "Appendix")
-.what("There is a space after `www.`, inside parentheses that contain only a URL, or in the target of a Markdown link.")
-.why("Programs end the URL at the space, and Markdown shows the text instead of a link.")
-.advice("remove the space, or write `%20`")
-.texts("The mill (https://host.com /visit) is open.", "The mill (https://host.com/visit) is open.")
+.with_description("There is a space after `www.`, inside parentheses that contain only a URL, or in the target of a Markdown link.")
+.with_reason("Programs end the URL at the space, and Markdown shows the text instead of a link.")
+.with_advice("remove the space, or write `%20`")
+.with_example_texts("The mill (https://host.com /visit) is open.", "The mill (https://host.com/visit) is open.")
 .fix(Applicability::Unsafe);
 
 pub(crate) struct InnerBlank;
@@ -34,7 +34,7 @@ impl Rule for InnerBlank {
         {
             return;
         }
-        let Some(gap) = gap_after_url(cx.text, cx.span) else { return };
+        let Some(gap) = gap_before_rest_of_url(cx.text, cx.span) else { return };
         let mut diagnostic = META.diagnostic_at(gap);
         let edits = vec![Edit::delete(gap)];
         cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, META.advice.to_owned());
@@ -44,7 +44,7 @@ impl Rule for InnerBlank {
 
 /// Returns the span of the spaces after the URL at `span`, if the rest of the URL follows them.
 /// Returns `None` if other text follows.
-fn gap_after_url(text: &[u8], span: Span) -> Option<Span> {
+fn gap_before_rest_of_url(text: &[u8], span: Span) -> Option<Span> {
     let url = &text[span.range()];
     let is_www = url.ends_with(b"://www") && text.get(span.end) == Some(&b'.');
     let start = span.end + usize::from(is_www);

@@ -16,10 +16,10 @@ static META: Meta = Meta::new(
     "punctuation at the end of the delimited URL",
 )
 .source(3986, "Appendix C")
-.what("A URL in brackets or markup ends in a period, comma or semicolon. The target of a Markdown link ends in a quote or bracket that is not opened in it, in the asterisks of bold text, or in Chinese or Japanese punctuation.")
-.why("Everything inside the delimiters is part of the URL, so the punctuation of the sentence became part of the link.")
-.advice("move the punctuation outside the delimiters")
-.texts("See <URL:http://www.host.dom/a.>", "See <URL:http://www.host.dom/a>.")
+.with_description("A URL in brackets or markup ends in a period, comma or semicolon. The target of a Markdown link ends in a quote or bracket that is not opened in it, in the asterisks of bold text, or in Chinese or Japanese punctuation.")
+.with_reason("Everything inside the delimiters is part of the URL, so the punctuation of the sentence became part of the link.")
+.with_advice("move the punctuation outside the delimiters")
+.with_example_texts("See <URL:http://www.host.dom/a.>", "See <URL:http://www.host.dom/a>.")
 .fix(Applicability::Unsafe);
 
 pub(crate) struct TrailingPunctuation;
@@ -30,7 +30,7 @@ const MAX_TAG_LEN: usize = 256;
 /// True if the text of an HTML link equals its target. A program has created such a link from
 /// running text, so the author never sees the tag.
 fn is_generated_link(cx: &Context<'_>) -> bool {
-    let Some(region) = cx.region.filter(|region| region.kind.is_whole()) else { return false };
+    let Some(region) = cx.region.filter(|region| region.kind.is_whole_url()) else { return false };
     let tag = cx.text.get(region.span.end..).unwrap_or_default();
     let tag_end = memchr::memchr(b'>', &tag[..tag.len().min(MAX_TAG_LEN)]);
     tag_end.is_some_and(|end| tag[end + 1..].starts_with(&cx.text[region.span.range()]))
@@ -99,7 +99,7 @@ impl Rule for TrailingPunctuation {
                 let edits = vec![Edit::delete(stars), Edit::insert(end + 1, b"**")];
                 cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, advice.to_owned());
             } else {
-                cx.set_fix(&mut diagnostic, Fix::risky(Edit::delete(tail)), advice);
+                cx.set_fix(&mut diagnostic, Fix::unsafe_fix(Edit::delete(tail)), advice);
             }
             out.push(diagnostic);
             return;
@@ -122,7 +122,7 @@ impl Rule for TrailingPunctuation {
         if is_generated_link(cx) {
             diagnostic.level = Level::Info;
         }
-        let fix = Fix::risky(Edit::delete(tail));
+        let fix = Fix::unsafe_fix(Edit::delete(tail));
         cx.set_fix(&mut diagnostic, fix, META.advice);
         out.push(diagnostic);
     }

@@ -14,15 +14,15 @@ pub(crate) static RULE: Reported = Reported::with_fix(
         "`//` is not allowed after `mailto:`",
     )
     .source(6068, "2")
-    .what("`mailto:` is followed by `//`.")
-    .why("A mailto URL contains an address, not a host. Mail programs read the slashes as part of the address.")
-    .advice("remove the slashes")
-    .texts("Write to mailto://joe@host.dom today.", "Write to mailto:joe@host.dom today.")
-    .other_rules(&["mailto.addr-spec"]),
+    .with_description("`mailto:` is followed by `//`.")
+    .with_reason("A mailto URL contains an address, not a host. Mail programs read the slashes as part of the address.")
+    .with_advice("remove the slashes")
+    .with_example_texts("Write to mailto://joe@host.dom today.", "Write to mailto:joe@host.dom today.")
+    .with_other_rules(&["mailto.addr-spec"]),
     Applicability::Safe,
     make_fix,
 )
-.with_spot(spot);
+.with_fault_span(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let start = (cx.parts.scheme.end + 1).min(cx.url.len());
@@ -31,5 +31,5 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn make_fix(_: &Context<'_>, spot: Span) -> Option<Fix> {
-    Fix::safe(Edit::delete(spot))
+    Fix::safe_fix(Edit::delete(spot))
 }

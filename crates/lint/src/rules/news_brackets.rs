@@ -7,15 +7,15 @@ use urlsift_core::{Code, Span};
 
 pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::from_code(Code::NewsBrackets)
-        .what("`news:` is followed by a Message-ID in angle brackets.")
-        .why("The brackets are not part of the Message-ID, and other programs end the URL at the `<`.")
-        .advice("remove the angle brackets")
-        .texts("See news:<123@host.dom> there.", "See news:123@host.dom there.")
-        .other_rules(&["news.article", "char.unsafe", "news.wildmat"]),
+        .with_description("`news:` is followed by a Message-ID in angle brackets.")
+        .with_reason("The brackets are not part of the Message-ID, and other programs end the URL at the `<`.")
+        .with_advice("remove the angle brackets")
+        .with_example_texts("See news:<123@host.dom> there.", "See news:123@host.dom there.")
+        .with_other_rules(&["news.article", "char.unsafe", "news.wildmat"]),
     Applicability::Safe,
     make_fix,
 )
-.with_spot(spot);
+.with_fault_span(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let at = cx.url.iter().position(|&b| b == b'<').unwrap_or(0);

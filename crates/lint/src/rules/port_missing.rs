@@ -1,6 +1,6 @@
 //! `port.missing`: `http://host:/path`.
 
-use super::fixes::drop_colon;
+use super::fixes::delete_empty_port_colon;
 use super::scheme_doubled;
 use crate::context::{Context, Findings};
 use crate::rule::{Meta, On, Rule};
@@ -13,10 +13,10 @@ static META: Meta = Meta::new(
     "there is a colon after the host, but no port",
 )
 .source(3986, "3.2.3")
-.what("The colon that separates host and port is followed by the path, the query, or the end of a delimited URL.")
-.why("The colon is valid, but either it is a slip or the port was lost.")
-.advice("remove the colon, or write the port")
-.texts("See http://www.host.dom:/a.", "See http://www.host.dom/a.")
+.with_description("The colon that separates host and port is followed by the path, the query, or the end of a delimited URL.")
+.with_reason("The colon is valid, but either it is a slip or the port was lost.")
+.with_advice("remove the colon, or write the port")
+.with_example_texts("See http://www.host.dom:/a.", "See http://www.host.dom/a.")
 .fix(crate::edit::Applicability::Safe);
 
 pub(crate) struct Missing;
@@ -29,7 +29,7 @@ impl Rule for Missing {
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         let Some(port) = cx.parts.port.filter(|port| port.is_empty()) else { return };
         // In profiles that don't allow the colon, `port.empty` reports it.
-        if !cx.uses_dns()
+        if !cx.has_dns_scheme()
             || scheme_doubled::is_host_scheme(cx)
             || cx.reports.iter().any(|report| report.code == Code::PortEmpty)
         {
@@ -39,7 +39,7 @@ impl Rule for Missing {
         let mut diagnostic = META.diagnostic_at(cx.to_text_span(colon));
         // With two slashes after it, the colon may end another scheme, as in `http://a|http://host`.
         let may_be_scheme = cx.bytes_at(cx.parts.path).starts_with(b"//");
-        let fix = if may_be_scheme { None } else { drop_colon(cx, colon) };
+        let fix = if may_be_scheme { None } else { delete_empty_port_colon(cx, colon) };
         cx.set_fix(&mut diagnostic, fix, META.advice);
         out.push(diagnostic);
     }

@@ -11,12 +11,12 @@ static META: Meta = Meta::new(
     "another profile rejects this URL",
 )
 .source(3986, "Appendix D")
-.what("The URL is valid in the current profile, but not in one of the others (rfc1738, rfc3986 and web). The rule is off unless selected, because it reports one URL in ten.")
-.why("Older or stricter programs may not follow the URL.")
-.advice("if old or strict programs have to follow the URL, write it so that every profile accepts it")
-.urls("http://www.host.dom/~joe/", "http://www.host.dom/%7Ejoe/")
-.other_rules(&["escape.needless"])
-.off();
+.with_description("The URL is valid in the current profile, but not in one of the others (rfc1738, rfc3986 and web). The rule is off unless selected, because it reports one URL in ten.")
+.with_reason("Older or stricter programs may not follow the URL.")
+.with_advice("if old or strict programs have to follow the URL, write it so that every profile accepts it")
+.with_example_urls("http://www.host.dom/~joe/", "http://www.host.dom/%7Ejoe/")
+.with_other_rules(&["escape.needless"])
+.off_by_default();
 
 pub(crate) struct Disagreement;
 

@@ -14,15 +14,15 @@ pub(crate) static RULE: Reported = Reported::with_fix(
         "backslashes instead of slashes after the scheme",
     )
     .source(1738, "3.1")
-    .what("A scheme is followed by backslashes.")
-    .why("URLs use slashes on every operating system. Some browsers correct backslashes, but other programs find no URL at all.")
-    .advice("write slashes")
-    .texts("See http:\\\\www.host.dom/a.", "See http://www.host.dom/a.")
-    .other_rules(&["char.unencoded", "ciss.slashes"]),
+    .with_description("A scheme is followed by backslashes.")
+    .with_reason("URLs use slashes on every operating system. Some browsers correct backslashes, but other programs find no URL at all.")
+    .with_advice("write slashes")
+    .with_example_texts("See http:\\\\www.host.dom/a.", "See http://www.host.dom/a.")
+    .with_other_rules(&["char.unencoded", "ciss.slashes"]),
     Applicability::Safe,
     make_fix,
 )
-.with_spot(spot);
+.with_fault_span(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let start = (cx.parts.scheme.end + 1).min(cx.url.len());

@@ -14,15 +14,15 @@ pub(crate) static RULE: Reported = Reported::with_fix(
         "there is a space between `//` and the host",
     )
     .source(1738, "2.2")
-    .what("`//` is followed by a space, and then by what looks like a host.")
-    .why("Every program ends the URL at the space, and finds no host in it.")
-    .advice("remove the space")
-    .typo()
-    .texts("See http:// www.host.dom/a now.", "See http://www.host.dom/a now."),
+    .with_description("`//` is followed by a space, and then by what looks like a host.")
+    .with_reason("Every program ends the URL at the space, and finds no host in it.")
+    .with_advice("remove the space")
+    .as_typo_rule()
+    .with_example_texts("See http:// www.host.dom/a now.", "See http://www.host.dom/a now."),
     Applicability::Unsafe,
     make_fix,
 )
-.with_spot(spot);
+.with_fault_span(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let start = cx.url.windows(3).position(|three| three == b"://").map_or(0, |at| at + 3);
@@ -31,5 +31,5 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn make_fix(_: &Context<'_>, spot: Span) -> Option<Fix> {
-    Fix::risky(Edit::delete(spot))
+    Fix::unsafe_fix(Edit::delete(spot))
 }

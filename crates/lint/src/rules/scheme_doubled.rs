@@ -13,12 +13,14 @@ static META: Meta = Meta::new(
     "the scheme is written twice",
 )
 .source(1738, "3.1")
-.what("A scheme and its slashes are followed by another scheme and slashes.")
-.why("The second scheme is read as the host: `http://http//...` connects to a host called `http`.")
-.advice("remove one of the schemes")
-.texts("See http://http://www.host.dom/a.", "See http://www.host.dom/a.")
-.other_rules(&["host.single-label", "port.empty"])
-.typo()
+.with_description("A scheme and its slashes are followed by another scheme and slashes.")
+.with_reason(
+    "The second scheme is read as the host: `http://http//...` connects to a host called `http`.",
+)
+.with_advice("remove one of the schemes")
+.with_example_texts("See http://http://www.host.dom/a.", "See http://www.host.dom/a.")
+.with_other_rules(&["host.single-label", "port.empty"])
+.as_typo_rule()
 .fix(Applicability::Safe);
 
 pub(crate) struct Doubled;
@@ -132,8 +134,8 @@ fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     if first.is_empty() {
         None
     } else if name(first).eq_ignore_ascii_case(name(spot)) {
-        Fix::safe(Edit::delete(first))
+        Fix::safe_fix(Edit::delete(first))
     } else {
-        Fix::risky(Edit::delete(first))
+        Fix::unsafe_fix(Edit::delete(first))
     }
 }

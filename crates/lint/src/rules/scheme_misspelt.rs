@@ -8,20 +8,20 @@ use urlsift_scanner::corrected_scheme;
 
 pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::from_code(Code::SchemeMisspelt)
-    .what("The scheme is unknown, but one keystroke away from a known scheme, or a fragment of http or https.")
-    .why("No program knows this scheme, so the link doesn't work.")
-    .advice("correct the scheme")
-    .typo()
-    .texts("See htttp://www.host.dom/a.", "See http://www.host.dom/a."),
+    .with_description("The scheme is unknown, but one keystroke away from a known scheme, or a fragment of http or https.")
+    .with_reason("No program knows this scheme, so the link doesn't work.")
+    .with_advice("correct the scheme")
+    .as_typo_rule()
+    .with_example_texts("See htttp://www.host.dom/a.", "See http://www.host.dom/a."),
     Applicability::Unsafe,
     make_fix,
 )
-.with_spot(spot)
-.unless(is_glued);
+.with_fault_span(spot)
+.with_exclusion(starts_with_foreign_letter);
 
 /// True if the first letter of the scheme belongs to something else: to an escape (`\nhttp://`), to
 /// an option (`-chttp://`), or to binary data in which it is the length of a string (`"Ahttp://`).
-fn is_glued(cx: &Context<'_>) -> bool {
+fn starts_with_foreign_letter(cx: &Context<'_>) -> bool {
     let scheme = cx.bytes_at(cx.parts.scheme);
     let rest = scheme.get(1..).unwrap_or_default();
     let is_extra = matches!(rest, b"http" | b"https" | b"ftp" | b"mailto");
@@ -39,5 +39,5 @@ fn spot(cx: &Context<'_>) -> Span {
 
 fn make_fix(cx: &Context<'_>, spot: Span) -> Option<Fix> {
     let corrected = corrected_scheme(cx.bytes_at(spot))?;
-    Fix::risky(Edit::replace(spot, corrected.as_bytes()))
+    Fix::unsafe_fix(Edit::replace(spot, corrected.as_bytes()))
 }

@@ -14,15 +14,15 @@ pub(crate) static RULE: Reported = Reported::with_fix(
         "missing colon after the scheme",
     )
     .source(1738, "2.1")
-    .what("A scheme is followed by two slashes without a colon between them.")
-    .why("Without the colon there is no scheme, and no program finds a URL here.")
-    .advice("write a colon after the scheme")
-    .typo()
-    .texts("See http//www.host.dom/a.", "See http://www.host.dom/a."),
+    .with_description("A scheme is followed by two slashes without a colon between them.")
+    .with_reason("Without the colon there is no scheme, and no program finds a URL here.")
+    .with_advice("write a colon after the scheme")
+    .as_typo_rule()
+    .with_example_texts("See http//www.host.dom/a.", "See http://www.host.dom/a."),
     Applicability::Safe,
     make_fix,
 )
-.with_spot(spot);
+.with_fault_span(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let at = count_slashes(cx);
@@ -34,5 +34,5 @@ fn count_slashes(cx: &Context<'_>) -> usize {
 }
 
 fn make_fix(cx: &Context<'_>, _: Span) -> Option<Fix> {
-    Fix::safe(Edit::insert(count_slashes(cx), b":"))
+    Fix::safe_fix(Edit::insert(count_slashes(cx), b":"))
 }

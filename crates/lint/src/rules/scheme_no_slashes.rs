@@ -15,15 +15,15 @@ pub(crate) static RULE: Reported = Reported::with_fix(
         "missing `//` after the colon",
     )
     .source(1738, "3.1")
-    .what("A scheme that requires a host is followed by the host without `//`.")
-    .why("Programs read the host as a path on the page's own host, or find no URL at all.")
-    .advice("write `//` after the colon")
-    .texts("See http:www.host.dom/a now.", "See http://www.host.dom/a now.")
-    .other_rules(&["ciss.slashes"]),
+    .with_description("A scheme that requires a host is followed by the host without `//`.")
+    .with_reason("Programs read the host as a path on the page's own host, or find no URL at all.")
+    .with_advice("write `//` after the colon")
+    .with_example_texts("See http:www.host.dom/a now.", "See http://www.host.dom/a now.")
+    .with_other_rules(&["ciss.slashes"]),
     Applicability::Safe,
     make_fix,
 )
-.with_spot(spot);
+.with_fault_span(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let at = cx.parts.scheme.end;

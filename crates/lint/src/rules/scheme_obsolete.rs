@@ -6,11 +6,11 @@ use urlsift_core::{Code, Level, Profile};
 
 static META: Meta = Meta::new("scheme.obsolete", Level::Warning, On::Url, "the scheme is obsolete")
     .source(7595, "5")
-    .lenient(LenientLevel::Info, "Old documents refer to old services.")
-    .what("The scheme is no longer in use. In most cases, another one has replaced it.")
-    .why("No current program supports the scheme.")
-    .advice("use the scheme that replaced it")
-    .urls("feed://www.host.dom/news.xml", "https://www.host.dom/news.xml");
+    .with_lenient_level(LenientLevel::Info, "Old documents refer to old services.")
+    .with_description("The scheme is no longer in use. In most cases, another one has replaced it.")
+    .with_reason("No current program supports the scheme.")
+    .with_advice("use the scheme that replaced it")
+    .with_example_urls("feed://www.host.dom/news.xml", "https://www.host.dom/news.xml");
 
 /// Obsolete schemes with their replacements.
 const REPLACEMENTS: [(&str, &str); 11] = [

@@ -14,15 +14,15 @@ pub(crate) static RULE: Reported = Reported::with_fix(
         "semicolon instead of a colon after the scheme",
     )
     .source(1738, "2.1")
-    .what("A scheme is followed by `;//` instead of `://`.")
-    .why("Without the colon there is no scheme, and no program finds a URL here.")
-    .advice("write a colon")
-    .typo()
-    .texts("See http;//www.host.dom/a.", "See http://www.host.dom/a."),
+    .with_description("A scheme is followed by `;//` instead of `://`.")
+    .with_reason("Without the colon there is no scheme, and no program finds a URL here.")
+    .with_advice("write a colon")
+    .as_typo_rule()
+    .with_example_texts("See http;//www.host.dom/a.", "See http://www.host.dom/a."),
     Applicability::Safe,
     make_fix,
 )
-.with_spot(spot);
+.with_fault_span(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let at = cx.url.iter().position(|&b| b == b';').unwrap_or(0);
@@ -30,5 +30,5 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn make_fix(_: &Context<'_>, spot: Span) -> Option<Fix> {
-    Fix::safe(Edit::replace(spot, b":"))
+    Fix::safe_fix(Edit::replace(spot, b":"))
 }

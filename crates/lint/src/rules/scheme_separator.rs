@@ -14,15 +14,15 @@ pub(crate) static MISTYPED_COLON: Reported = Reported::with_fix(
         "the `://` after the scheme is mistyped",
     )
     .source(1738, "2.1")
-    .what("A scheme is followed by `.//`, `,//`, `:://` or `//:` instead of `://`, and then by a host.")
-    .why("Without exactly one colon before the slashes, no program finds a URL here.")
-    .advice("write `://`")
-    .texts("See https.//www.host.dom/a.", "See https://www.host.dom/a.")
-    .typo(),
+    .with_description("A scheme is followed by `.//`, `,//`, `:://` or `//:` instead of `://`, and then by a host.")
+    .with_reason("Without exactly one colon before the slashes, no program finds a URL here.")
+    .with_advice("write `://`")
+    .with_example_texts("See https.//www.host.dom/a.", "See https://www.host.dom/a.")
+    .as_typo_rule(),
     Applicability::Safe,
     make_fix,
 )
-.with_spot(separator_span);
+.with_fault_span(separator_span);
 
 pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::with_fix(
     Meta::new(
@@ -32,15 +32,17 @@ pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::with_fix(
         "there is a space between the scheme and `//`",
     )
     .source(1738, "3.1")
-    .what("A scheme and its colon are followed by a space, and then by two slashes and a host.")
-    .why("Every program ends the URL at the space.")
-    .advice("remove the space")
-    .texts("See https: //www.host.dom/a now.", "See https://www.host.dom/a now.")
-    .typo(),
+    .with_description(
+        "A scheme and its colon are followed by a space, and then by two slashes and a host.",
+    )
+    .with_reason("Every program ends the URL at the space.")
+    .with_advice("remove the space")
+    .with_example_texts("See https: //www.host.dom/a now.", "See https://www.host.dom/a now.")
+    .as_typo_rule(),
     Applicability::Safe,
     make_fix,
 )
-.with_spot(separator_span);
+.with_fault_span(separator_span);
 
 /// Returns the span in the URL between the scheme and the host, where `://` is expected.
 fn separator_span(cx: &Context<'_>) -> Span {
@@ -50,5 +52,5 @@ fn separator_span(cx: &Context<'_>) -> Span {
 }
 
 fn make_fix(_: &Context<'_>, spot: Span) -> Option<Fix> {
-    Fix::safe(Edit::replace(spot, b"://"))
+    Fix::safe_fix(Edit::replace(spot, b"://"))
 }

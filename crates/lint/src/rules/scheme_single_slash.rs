@@ -15,16 +15,16 @@ pub(crate) static RULE: Reported = Reported::with_fix(
         "one slash after the colon instead of two",
     )
     .source(1738, "3.1")
-    .what("A scheme that requires a host is followed by only one slash.")
-    .why("Browsers add the missing slash in the address bar. But in a link, they read the rest as a path on the page's own host, and other programs find no URL at all.")
-    .advice("write two slashes")
-    .typo()
-    .texts("See http:/www.host.dom/a.", "See http://www.host.dom/a.")
-    .other_rules(&["ciss.slashes"]),
+    .with_description("A scheme that requires a host is followed by only one slash.")
+    .with_reason("Browsers add the missing slash in the address bar. But in a link, they read the rest as a path on the page's own host, and other programs find no URL at all.")
+    .with_advice("write two slashes")
+    .as_typo_rule()
+    .with_example_texts("See http:/www.host.dom/a.", "See http://www.host.dom/a.")
+    .with_other_rules(&["ciss.slashes"]),
     Applicability::Safe,
     make_fix,
 )
-.with_spot(spot);
+.with_fault_span(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let colon = cx.parts.scheme.end;

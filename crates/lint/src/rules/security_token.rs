@@ -10,13 +10,13 @@ static META: Meta = Meta::new(
     On::Url,
     "the URL contains a token or key",
 )
-.what("A parameter such as `token`, `access_token`, `api_key`, `sig` or `X-Amz-Signature` has a value, or the URL contains a \
+.with_description("A parameter such as `token`, `access_token`, `api_key`, `sig` or `X-Amz-Signature` has a value, or the URL contains a \
      token with a known format, such as a JSON Web Token. The level is info if the host is an example, or if the value \
      is short or a placeholder.")
-.why("Anyone who has a URL with a token can act for the owner of the token. URLs are displayed, logged, archived and \
+.with_reason("Anyone who has a URL with a token can act for the owner of the token. URLs are displayed, logged, archived and \
      forwarded, so a token in a URL is not secret. `--mask-secrets` shows tokens as `***`.")
-.advice("remove the token, and revoke it if it was in use")
-.urls(
+.with_advice("remove the token, and revoke it if it was in use")
+.with_example_urls(
     "https://www.host.dom/feed?token=8fd1a6c03b7e4d25",
     "https://www.host.dom/feed",
 );

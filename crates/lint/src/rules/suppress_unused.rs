@@ -12,10 +12,10 @@ pub(crate) static META: Meta = Meta::new(
     On::Text,
     "the ignore comment has no effect",
 )
-.what("A comment `urlsift: ignore[rule]` is on or before a line in which the rule finds nothing, or no line of a range that `urlsift: ignore-start[rule]` starts has a fault.")
-.why("Such a comment hides the next real mistake on the line, and misleads readers.")
-.advice("remove the comment")
-.texts(
+.with_description("A comment `urlsift: ignore[rule]` is on or before a line in which the rule finds nothing, or no line of a range that `urlsift: ignore-start[rule]` starts has a fault.")
+.with_reason("Such a comment hides the next real mistake on the line, and misleads readers.")
+.with_advice("remove the comment")
+.with_example_texts(
     "urlsift: ignore[port.default]\nSee http://www.host.dom/ now.",
     "urlsift: ignore[port.default]\nSee http://www.host.dom:80/ now.",
 )

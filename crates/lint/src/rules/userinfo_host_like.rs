@@ -1,6 +1,6 @@
 //! `userinfo.host-like`: `http://www.bank.dom@evil.dom/`.
 
-use super::fixes::drop_userinfo;
+use super::fixes::delete_userinfo;
 use crate::context::{Context, Findings};
 use crate::edit::Applicability;
 use crate::rule::{Meta, On, Rule};
@@ -13,11 +13,11 @@ static META: Meta = Meta::new(
     "the user name looks like a host name",
 )
 .source(3986, "7.6")
-.what("The part before the `@` looks like a host name.")
-.why("A reader sees the first name and trusts it, but the browser connects to the host after the `@`.")
-.advice("check that the host after the `@` is the intended one")
-.urls("https://www.bank.dom@evil.dom/", "https://www.bank.dom/")
-.other_rules(&["userinfo.http"])
+.with_description("The part before the `@` looks like a host name.")
+.with_reason("A reader sees the first name and trusts it, but the browser connects to the host after the `@`.")
+.with_advice("check that the host after the `@` is the intended one")
+.with_example_urls("https://www.bank.dom@evil.dom/", "https://www.bank.dom/")
+.with_other_rules(&["userinfo.http"])
 .fix(Applicability::Unsafe);
 
 /// Top-level domains that don't occur at the end of user names.
@@ -55,7 +55,7 @@ impl Rule for HostLike {
             });
             diagnostic.notes.push(format!("the link leads to {}", cx.masked_part(host)));
         }
-        cx.set_fix(&mut diagnostic, drop_userinfo(cx, userinfo), META.advice);
+        cx.set_fix(&mut diagnostic, delete_userinfo(cx, userinfo), META.advice);
         diagnostic.label = "only a user name".into();
         out.push(diagnostic);
     }

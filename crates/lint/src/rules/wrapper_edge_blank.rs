@@ -14,10 +14,10 @@ static META: Meta = Meta::new(
     "there is white space between the URL and its angle brackets",
 )
 .source(1738, "Appendix")
-.what("There is white space between `<`, `URL:` and the URL, or before the `>`.")
-.why("RFC 1738 says to ignore white space next to the brackets, and its own examples contain it. But programs that know only `<http://...>` find no URL, or a URL that ends in a space.")
-.advice("remove the white space")
-.texts("See <URL: http://www.host.dom/a >.", "See <URL:http://www.host.dom/a>.")
+.with_description("There is white space between `<`, `URL:` and the URL, or before the `>`.")
+.with_reason("RFC 1738 says to ignore white space next to the brackets, and its own examples contain it. But programs that know only `<http://...>` find no URL, or a URL that ends in a space.")
+.with_advice("remove the white space")
+.with_example_texts("See <URL: http://www.host.dom/a >.", "See <URL:http://www.host.dom/a>.")
 .fix(Applicability::Safe);
 
 pub(crate) struct EdgeBlank;

@@ -13,12 +13,12 @@ static META: Meta = Meta::new(
     "`<URL:...>` is used where quotes or markup already delimit the URL",
 )
 .source(1738, "Appendix")
-.what("`<URL:...>` is written inside quotes, an attribute value or a link target.")
-.why("Where the syntax already delimits the URL, `<URL:` and `>` become part of the URL, and the link is broken.")
-.advice("remove `<URL:` and `>`")
-.texts("<a href=\"<URL:http://www.host.dom/>\">x</a>", "<a href=\"http://www.host.dom/\">x</a>")
+.with_description("`<URL:...>` is written inside quotes, an attribute value or a link target.")
+.with_reason("Where the syntax already delimits the URL, `<URL:` and `>` become part of the URL, and the link is broken.")
+.with_advice("remove `<URL:` and `>`")
+.with_example_texts("<a href=\"<URL:http://www.host.dom/>\">x</a>", "<a href=\"http://www.host.dom/\">x</a>")
 .fix(Applicability::Unsafe)
-.other_rules(&["wrapper.edge-blank"]);
+.with_other_rules(&["wrapper.edge-blank"]);
 
 pub(crate) struct InDelimitedContext;
 
@@ -34,7 +34,7 @@ impl Rule for InDelimitedContext {
         let before = cx.byte_before(cx.whole.start);
         let after = cx.text.get(cx.whole.end).copied();
         let quoted = matches!(before, Some(b'"' | b'\'')) && before == after;
-        let value = cx.region.is_some_and(|region| region.kind.is_whole());
+        let value = cx.region.is_some_and(|region| region.kind.is_whole_url());
         if !quoted && !value {
             return;
         }

@@ -13,10 +13,10 @@ static META: Meta = Meta::new(
     "there is a space inside the URL",
 )
 .source(1738, "Appendix")
-.what("A URL in angle brackets contains a space or tab that is not a line break.")
-.why("White space inside the brackets is ignored, so programs read the URL without the space. If the space is part of a file name or a gopher selector, it must be written as `%20`.")
-.advice("remove the space, or write `%20`")
-.texts("See <URL:http://www.host.dom/a b>.", "See <URL:http://www.host.dom/a%20b>.")
+.with_description("A URL in angle brackets contains a space or tab that is not a line break.")
+.with_reason("White space inside the brackets is ignored, so programs read the URL without the space. If the space is part of a file name or a gopher selector, it must be written as `%20`.")
+.with_advice("remove the space, or write `%20`")
+.with_example_texts("See <URL:http://www.host.dom/a b>.", "See <URL:http://www.host.dom/a%20b>.")
 .fix(Applicability::Unsafe);
 
 pub(crate) struct InnerBlank;

@@ -13,11 +13,11 @@ static META: Meta = Meta::new(
     "`URL:` precedes the URL, but there are no angle brackets",
 )
 .source(1738, "Appendix")
-.lenient(LenientLevel::Off, "Fields and keys named `url:` look the same.")
-        .what("`URL:` precedes a URL that is not in angle brackets.")
-.why("`URL:` marks the start of a URL and the brackets mark its end. Without brackets, programs have to guess the end, and the URL can't be wrapped over several lines.")
-.advice("put `URL:` and the URL in angle brackets, or remove `URL:`")
-.texts("See URL:http://www.host.dom/a for that.", "See <URL:http://www.host.dom/a> for that.")
+.with_lenient_level(LenientLevel::Off, "Fields and keys named `url:` look the same.")
+        .with_description("`URL:` precedes a URL that is not in angle brackets.")
+.with_reason("`URL:` marks the start of a URL and the brackets mark its end. Without brackets, programs have to guess the end, and the URL can't be wrapped over several lines.")
+.with_advice("put `URL:` and the URL in angle brackets, or remove `URL:`")
+.with_example_texts("See URL:http://www.host.dom/a for that.", "See <URL:http://www.host.dom/a> for that.")
 .fix(Applicability::Unsafe);
 
 pub(crate) struct MissingBrackets;

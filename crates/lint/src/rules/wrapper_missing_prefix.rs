@@ -14,12 +14,12 @@ static META: Meta = Meta::new(
     "`URL:` is missing after the angle bracket",
 )
 .source(1738, "Appendix")
-.what("A URL is in angle brackets without the prefix `URL:`. The rule is off unless selected, because RFC 3986 no longer recommends the prefix.")
-.why("RFC 1738 recommends the prefix, which distinguishes a URL in brackets from a mail address or a tag.")
-.advice("write `URL:` after the `<`")
-.texts("See <http://www.host.dom/a>.", "See <URL:http://www.host.dom/a>.")
+.with_description("A URL is in angle brackets without the prefix `URL:`. The rule is off unless selected, because RFC 3986 no longer recommends the prefix.")
+.with_reason("RFC 1738 recommends the prefix, which distinguishes a URL in brackets from a mail address or a tag.")
+.with_advice("write `URL:` after the `<`")
+.with_example_texts("See <http://www.host.dom/a>.", "See <URL:http://www.host.dom/a>.")
 .fix(Applicability::Safe)
-.off();
+.off_by_default();
 
 pub(crate) struct MissingPrefix;
 

@@ -14,14 +14,14 @@ pub(crate) static RULE: Reported = Reported::with_fix(
         "the scheme is missing after `URL:`",
     )
     .source(1738, "Appendix")
-    .what("`<URL:` is followed by a host or a path instead of a scheme.")
-    .why("`URL:` announces a complete URL. Without a scheme, programs don't know how to reach the resource.")
-    .advice("write the scheme after `URL:`")
-    .texts("See <URL:www.host.dom/a>.", "See <URL:http://www.host.dom/a>."),
+    .with_description("`<URL:` is followed by a host or a path instead of a scheme.")
+    .with_reason("`URL:` announces a complete URL. Without a scheme, programs don't know how to reach the resource.")
+    .with_advice("write the scheme after `URL:`")
+    .with_example_texts("See <URL:www.host.dom/a>.", "See <URL:http://www.host.dom/a>."),
     Applicability::Unsafe,
     make_fix,
 )
-.with_spot(spot);
+.with_fault_span(spot);
 
 fn spot(cx: &Context<'_>) -> Span {
     let len = cx.url.iter().position(|&b| b == b'/').unwrap_or(cx.url.len());
@@ -31,5 +31,5 @@ fn spot(cx: &Context<'_>) -> Span {
 fn make_fix(cx: &Context<'_>, _: Span) -> Option<Fix> {
     let scheme = if cx.url.starts_with(b"ftp.") { &b"ftp://"[..] } else { b"http://" };
     let slashes = cx.url.iter().take_while(|&&b| b == b'/').count().min(2);
-    Fix::risky(Edit::replace(Span::new(0, slashes), scheme))
+    Fix::unsafe_fix(Edit::replace(Span::new(0, slashes), scheme))
 }

@@ -13,10 +13,10 @@ static META: Meta = Meta::new(
     "several URLs share one pair of angle brackets",
 )
 .source(1738, "Appendix")
-.what("One pair of angle brackets contains several URLs.")
-.why("White space inside `<URL:...>` is ignored, so a program that follows RFC 1738 to the letter reads them as one long URL.")
-.advice("put each URL in its own pair of brackets")
-.texts(
+.with_description("One pair of angle brackets contains several URLs.")
+.with_reason("White space inside `<URL:...>` is ignored, so a program that follows RFC 1738 to the letter reads them as one long URL.")
+.with_advice("put each URL in its own pair of brackets")
+.with_example_texts(
     "See <URL:http://www.host.dom/a http://www.host.dom/b>.",
     "See <URL:http://www.host.dom/a> <URL:http://www.host.dom/b>.",
 )

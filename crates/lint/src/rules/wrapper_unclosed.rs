@@ -13,10 +13,10 @@ static META: Meta = Meta::new(
     "missing `>` after the URL",
 )
 .source(1738, "Appendix")
-.what("`<URL:` is not closed by a `>` before the end of the paragraph.")
-.why("The `>` marks the end of the URL, even if the URL is wrapped over several lines or followed by punctuation. Without the `>`, the end is unclear.")
-.advice("write `>` right after the URL")
-.texts("See <URL:http://www.host.dom/a for that.", "See <URL:http://www.host.dom/a> for that.")
+.with_description("`<URL:` is not closed by a `>` before the end of the paragraph.")
+.with_reason("The `>` marks the end of the URL, even if the URL is wrapped over several lines or followed by punctuation. Without the `>`, the end is unclear.")
+.with_advice("write `>` right after the URL")
+.with_example_texts("See <URL:http://www.host.dom/a for that.", "See <URL:http://www.host.dom/a> for that.")
 .fix(Applicability::Safe);
 
 pub(crate) struct Unclosed;

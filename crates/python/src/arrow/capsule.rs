@@ -3,7 +3,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::arguments::{failed, wrong_type};
+use crate::arguments::{arrow_error, wrong_type};
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
 use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
 use arrow_array::{Array, ArrayRef, RecordBatchReader, make_array};
@@ -22,15 +22,15 @@ const STREAM: &CStr = c"arrow_array_stream";
 /// # Errors
 ///
 /// Raises `TypeError` for any other object, and any error of the producer.
-pub(super) fn arrays(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
+pub(super) fn import_arrays(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if given.hasattr("__arrow_c_stream__")? {
         let capsule = given.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
         let stream = capsule.pointer_checked(Some(STREAM))?.cast::<FFI_ArrowArrayStream>();
         // SAFETY: a capsule of that name contains an initialized stream. It is moved out, and an
         // empty one remains.
         let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
-        let reader = ArrayStreamReader::try_new(stream).map_err(failed)?;
-        return reader.collect::<Result<_, ArrowError>>().map_err(failed);
+        let reader = ArrayStreamReader::try_new(stream).map_err(arrow_error)?;
+        return reader.collect::<Result<_, ArrowError>>().map_err(arrow_error);
     }
     if !given.hasattr("__arrow_c_array__")? {
         let wanted = "a column of Arrow, with __arrow_c_array__ or __arrow_c_stream__";
@@ -46,21 +46,27 @@ pub(super) fn arrays(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<Array
         let schema = FFI_ArrowSchema::from_raw(schema.as_ptr());
         from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), &schema)
     };
-    Ok(vec![make_array(data.map_err(failed)?)])
+    Ok(vec![make_array(data.map_err(arrow_error)?)])
 }
 
 /// Returns the capsule for the method `__arrow_c_schema__` of an array with the data type `kind`.
-pub(super) fn of_type<'py>(py: Python<'py>, kind: &DataType) -> PyResult<Bound<'py, PyCapsule>> {
-    PyCapsule::new_with_value(py, FFI_ArrowSchema::try_from(kind).map_err(failed)?, SCHEMA)
+pub(super) fn type_capsule<'py>(
+    py: Python<'py>,
+    kind: &DataType,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    PyCapsule::new_with_value(py, FFI_ArrowSchema::try_from(kind).map_err(arrow_error)?, SCHEMA)
 }
 
 /// Returns the capsule for the method `__arrow_c_schema__` of a table or batch.
-pub(super) fn of_schema<'py>(py: Python<'py>, schema: &Schema) -> PyResult<Bound<'py, PyCapsule>> {
-    PyCapsule::new_with_value(py, FFI_ArrowSchema::try_from(schema).map_err(failed)?, SCHEMA)
+pub(super) fn schema_capsule<'py>(
+    py: Python<'py>,
+    schema: &Schema,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    PyCapsule::new_with_value(py, FFI_ArrowSchema::try_from(schema).map_err(arrow_error)?, SCHEMA)
 }
 
 /// Returns the two capsules for the method `__arrow_c_array__`: the schema and the array.
-pub(super) fn of_array<'py>(
+pub(super) fn array_capsules<'py>(
     schema: Bound<'py, PyCapsule>,
     array: &dyn Array,
 ) -> PyResult<Bound<'py, PyTuple>> {
@@ -72,7 +78,7 @@ pub(super) fn of_array<'py>(
 
 /// Returns the capsule for the method `__arrow_c_stream__` of a table. Its consumer reads `batches`
 /// from it.
-pub(super) fn of_stream(
+pub(super) fn stream_capsule(
     py: Python<'_>,
     batches: impl RecordBatchReader + Send + 'static,
 ) -> PyResult<Bound<'_, PyCapsule>> {

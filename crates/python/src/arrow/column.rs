@@ -2,8 +2,8 @@
 
 use super::capsule;
 use super::table::ToRows;
-use crate::arguments::{failed, wrong_value};
-use crate::find::{Hit, all};
+use crate::arguments::{arrow_error, wrong_value};
+use crate::find::{Hit, for_each_match};
 use crate::text::Positions;
 use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
 use arrow_array::cast::AsArray;
@@ -27,7 +27,7 @@ pub struct Column(ListArray);
 impl Column {
     /// Returns the data type as an Arrow capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        capsule::of_type(py, self.0.data_type())
+        capsule::type_capsule(py, self.0.data_type())
     }
 
     /// Returns the column as Arrow capsules. Ignores requested_schema.
@@ -38,7 +38,7 @@ impl Column {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         drop(requested_schema);
-        capsule::of_array(self.__arrow_c_schema__(py)?, &self.0)
+        capsule::array_capsules(self.__arrow_c_schema__(py)?, &self.0)
     }
 
     fn __len__(&self) -> usize {
@@ -57,7 +57,11 @@ impl Column {
 /// # Errors
 ///
 /// Raises `ValueError` for a column that contains neither strings nor bytes.
-fn each(name: &str, column: &ArrayRef, take: &mut dyn FnMut(Option<&[u8]>, bool)) -> PyResult<()> {
+fn for_each_value(
+    name: &str,
+    column: &ArrayRef,
+    take: &mut dyn FnMut(Option<&[u8]>, bool),
+) -> PyResult<()> {
     macro_rules! values {
         ($array:expr, $is_text:literal) => {
             $array.iter().for_each(|value| take(value.map(AsRef::as_ref), $is_text))
@@ -110,7 +114,7 @@ pub(crate) fn find_column(
     column: &Bound<'_, PyAny>,
     with_normalized: bool,
 ) -> PyResult<Column> {
-    let arrays = capsule::arrays("column", column)?;
+    let arrays = capsule::import_arrays("column", column)?;
     py.detach(|| {
         let mut normalized = with_normalized.then(StringBuilder::new);
         let (mut lists, mut url) = (Lists::default(), StringBuilder::new());
@@ -119,8 +123,8 @@ pub(crate) fn find_column(
         let mut take = |text: Option<&[u8]>, is_text: bool| {
             let Some(text) = text else { return lists.push(0, false) };
             let mut count = 0;
-            let mut positions = Positions::of_text(is_text && !text.is_ascii());
-            all(scan, text, &mut positions, &mut |hit: &Hit| {
+            let mut positions = Positions::for_text(is_text && !text.is_ascii());
+            for_each_match(scan, text, &mut positions, &mut |hit: &Hit| {
                 let written = hit.url(text);
                 url.append_value(String::from_utf8_lossy(written));
                 if let Some(normalized) = &mut normalized {
@@ -135,7 +139,7 @@ pub(crate) fn find_column(
             });
             lists.push(count, true);
         };
-        arrays.iter().try_for_each(|array| each("column", array, &mut take))?;
+        arrays.iter().try_for_each(|array| for_each_value("column", array, &mut take))?;
         let mut columns: Vec<(&str, ArrayRef)> = vec![
             ("url", Arc::new(url.finish())),
             ("start", Arc::new(start.finish())),
@@ -150,8 +154,8 @@ pub(crate) fn find_column(
             |(name, array): &(&str, ArrayRef)| Field::new(*name, array.data_type().clone(), true);
         let fields: Fields = columns.iter().map(field).collect();
         let arrays = columns.into_iter().map(|(_, array)| array).collect();
-        let items = StructArray::try_new(fields, arrays, None).map_err(failed)?;
-        lists.finish(items).map(Column).map_err(failed)
+        let items = StructArray::try_new(fields, arrays, None).map_err(arrow_error)?;
+        lists.finish(items).map(Column).map_err(arrow_error)
     })
 }
 
@@ -161,20 +165,20 @@ pub(crate) fn scan_column(
     scan: &Scan,
     column: &Bound<'_, PyAny>,
 ) -> PyResult<Column> {
-    let arrays = capsule::arrays("column", column)?;
+    let arrays = capsule::import_arrays("column", column)?;
     py.detach(|| {
         let mut lists = Lists::default();
-        let mut sink = ToRows(Rows::urls(&Columns::default()));
+        let mut sink = ToRows(Rows::for_urls(&Columns::default()));
         let mut take = |bytes: Option<&[u8]>, _| {
             let Some(bytes) = bytes else { return lists.push(0, false) };
             let before = sink.0.len();
-            let input = Input::bytes("-", bytes);
+            let input = Input::from_bytes("-", bytes);
             // The sink accepts all errors as rows.
             let _ = scan.read(input, &mut sink);
             lists.push(sink.0.len() - before, true);
         };
-        arrays.iter().try_for_each(|array| each("column", array, &mut take))?;
-        let items = StructArray::from(sink.0.finish().map_err(failed)?);
-        lists.finish(items).map(Column).map_err(failed)
+        arrays.iter().try_for_each(|array| for_each_value("column", array, &mut take))?;
+        let items = StructArray::from(sink.0.finish().map_err(arrow_error)?);
+        lists.finish(items).map(Column).map_err(arrow_error)
     })
 }

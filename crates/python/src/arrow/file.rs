@@ -2,9 +2,9 @@
 
 use super::table::{Batch, ROWS, ToRows};
 use super::unit::Listed;
-use crate::arguments::failed;
+use crate::arguments::arrow_error;
 use crate::file_object::{FileObject, is_read_failure};
-use crate::scan::open;
+use crate::scan::open_file;
 use arrow_array::RecordBatch;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ use std::thread::JoinHandle;
 use urlsift_archive::Head;
 use urlsift_archive::unpack::{ReadSeek, Trouble};
 use urlsift_arrow::Rows;
-use urlsift_records::input::{decompress_unit_to, spool};
+use urlsift_records::input::{decompress_unit_to, unnamed_temporary_file};
 use urlsift_records::table::Columns;
 use urlsift_records::{FileName, Input, Scan, Sink, UrlRecord};
 
@@ -46,14 +46,14 @@ struct RowSink {
 
 impl RowSink {
     fn new(to: Option<SyncSender<PyResult<RecordBatch>>>) -> Self {
-        Self { rows: ToRows(Rows::urls(&Columns::default())), is_strict: false, to }
+        Self { rows: ToRows(Rows::for_urls(&Columns::default())), is_strict: false, to }
     }
 
     /// Sends the collected rows as a batch. Returns `Break` if the receiver was dropped. Does
     /// nothing if all rows are collected in one batch.
     fn send_batch(&mut self) -> ControlFlow<()> {
         let Some(to) = &self.to else { return Continue(()) };
-        let batch = self.rows.0.finish().map_err(failed);
+        let batch = self.rows.0.finish().map_err(arrow_error);
         to.send(batch).map_or(Break(()), Continue)
     }
 }
@@ -110,11 +110,11 @@ pub(crate) fn scan_file(
     file: &Bound<'_, PyAny>,
     unit: &Bound<'_, PyDict>,
 ) -> PyResult<Batch> {
-    let (unit, source) = (Listed::of(unit)?, Source::of(file)?);
+    let (unit, source) = (Listed::of(unit)?, Source::open_source(file)?);
     py.detach(|| {
         let mut found = RowSink::new(None);
         unit.scan_source(scan, source, &mut found)?;
-        found.rows.0.finish().map(Batch).map_err(failed)
+        found.rows.0.finish().map(Batch).map_err(arrow_error)
     })
 }
 
@@ -125,7 +125,7 @@ pub(crate) fn scan_file_batches(
     file: &Bound<'_, PyAny>,
     unit: &Bound<'_, PyDict>,
 ) -> PyResult<Batches> {
-    let (unit, source) = (Listed::of(unit)?, Source::of(file)?);
+    let (unit, source) = (Listed::of(unit)?, Source::open_source(file)?);
     let scan = Arc::clone(scan);
     let (to, from) = sync_channel(AHEAD);
     let thread = std::thread::spawn(move || {
@@ -142,9 +142,9 @@ pub(crate) fn scan_file_batches(
 
 impl Source {
     /// Opens `file`, a path or a file object.
-    fn of(file: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn open_source(file: &Bound<'_, PyAny>) -> PyResult<Self> {
         if file.is_instance_of::<PyString>() {
-            return open(&file.extract()?).map(Self::File);
+            return open_file(&file.extract()?).map(Self::File);
         }
         let object = FileObject::new(file);
         let is_seekable = object.is_seekable(file.py())?;
@@ -157,10 +157,12 @@ impl Listed {
     /// to `found`. Returns an exception if reading fails.
     fn scan_source(&self, scan: &Scan, source: Source, found: &mut RowSink) -> PyResult<()> {
         let (scanned, raised) = match source {
-            Source::File(mut file) => (self.scan(scan, &mut file, found), None),
-            Source::Object(mut file) => (self.scan(scan, &mut file, found), file.take_raised()),
+            Source::File(mut file) => (self.scan_opened_file(scan, &mut file, found), None),
+            Source::Object(mut file) => {
+                (self.scan_opened_file(scan, &mut file, found), file.take_raised())
+            }
             Source::Stream(mut file) => {
-                let input = Input::stream(self.file.path.clone(), &mut file);
+                let input = Input::from_stream(self.file.path.clone(), &mut file);
                 let scanned = scan.read(input, found).map(|_| ());
                 (scanned, file.take_raised())
             }
@@ -176,14 +178,14 @@ impl Listed {
     }
 
     /// Scans this unit in an opened seekable file, and passes the unit's records to `found`.
-    fn scan(
+    fn scan_opened_file(
         &self,
         scan: &Scan,
         file: &mut (impl Read + Seek),
         found: &mut RowSink,
     ) -> Result<(), Trouble> {
         let Some(context) = self.context.clone() else {
-            let input = Input::file(self.file.path.clone(), file);
+            let input = Input::from_file(self.file.path.clone(), file);
             return scan.read(input, found).map(|_| ());
         };
         found.is_strict = true;
@@ -192,7 +194,7 @@ impl Listed {
         };
         file.seek(SeekFrom::Start(raw.start))?;
         let packed = file.take(raw.end - raw.start);
-        let mut unpacked = spool()?;
+        let mut unpacked = unnamed_temporary_file()?;
         match decompress_unit_to(
             packed,
             context.end - context.start,
@@ -202,7 +204,7 @@ impl Listed {
             Ok(()) => self.scan_range(scan, (&mut unpacked, context.start), found),
             Err(error) if is_read_failure(&error) => Err(error.into()),
             Err(error) => {
-                let message = Self::stale(&error.to_string());
+                let message = Self::stale_unit_message(&error.to_string());
                 found.rows.0.push_unit_error(&self.file, Some((self.start, self.end)), &message);
                 Ok(())
             }
@@ -224,7 +226,8 @@ impl Listed {
             source.rewind()?;
             source.by_ref().take(Head::LEN as u64 + 1).read_to_end(&mut head)?;
         }
-        let unit = self.range_unit(self.known(scan, scan.options().reading, Head::of(&head)));
+        let unit =
+            self.range_unit(self.container_of_unit(scan, scan.options().reading, Head::of(&head)));
         scan.read_range(&unit, (source, base), found).map(|_| ())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::capsule;
 use super::unit::Part;
-use crate::arguments::failed;
+use crate::arguments::arrow_error;
 use crate::record::Record;
 use crate::scan::Records;
 use arrow_array::{RecordBatch, RecordBatchReader, StructArray};
@@ -33,7 +33,7 @@ pub struct Batch(pub(super) RecordBatch);
 impl Batch {
     /// Returns the schema as an Arrow capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        capsule::of_schema(py, &self.0.schema())
+        capsule::schema_capsule(py, &self.0.schema())
     }
 
     /// Returns the batch as Arrow capsules. Ignores requested_schema.
@@ -44,7 +44,7 @@ impl Batch {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         drop(requested_schema);
-        capsule::of_array(self.__arrow_c_schema__(py)?, &StructArray::from(self.0.clone()))
+        capsule::array_capsules(self.__arrow_c_schema__(py)?, &StructArray::from(self.0.clone()))
     }
 
     fn __len__(&self) -> usize {
@@ -65,7 +65,7 @@ pub struct Table(Mutex<Option<Batches>>);
 
 impl Table {
     pub(crate) fn new(records: Records) -> Self {
-        let rows = Rows::urls(&Columns::default());
+        let rows = Rows::for_urls(&Columns::default());
         Self(Mutex::new(Some(Batches { records, rows, is_done: false })))
     }
 }
@@ -74,7 +74,7 @@ impl Table {
 impl Table {
     /// Returns the schema as an Arrow capsule.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        capsule::of_schema(py, Rows::urls(&Columns::default()).schema())
+        capsule::schema_capsule(py, Rows::for_urls(&Columns::default()).schema())
     }
 
     /// Returns the batches as an Arrow capsule. Ignores requested_schema.
@@ -91,7 +91,7 @@ impl Table {
                 "this table was already read; call scan_table again to read the file again",
             )
         })?;
-        capsule::of_stream(py, batches)
+        capsule::stream_capsule(py, batches)
     }
 }
 
@@ -104,7 +104,7 @@ struct Batches {
 
 impl Batches {
     /// Collects rows until the batch is full or the file ends.
-    fn gather(&mut self, py: Python<'_>) -> PyResult<()> {
+    fn collect_rows(&mut self, py: Python<'_>) -> PyResult<()> {
         while !self.is_done && self.rows.len() < ROWS {
             match self.records.advance(py)? {
                 Some(Record(record)) => self.rows.push_url(&record),
@@ -122,7 +122,7 @@ impl Iterator for Batches {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Err(error) = Python::attach(|py| self.gather(py)) {
+        if let Err(error) = Python::attach(|py| self.collect_rows(py)) {
             self.is_done = true;
             return Some(Err(ArrowError::ExternalError(Box::new(error))));
         }
@@ -167,9 +167,9 @@ pub(crate) fn scan_batch(
 ) -> PyResult<Batch> {
     let bytes: &[u8] = data;
     let batch = py.detach(|| {
-        let mut sink = ToRows(Rows::urls(&Columns::default()));
+        let mut sink = ToRows(Rows::for_urls(&Columns::default()));
         let all = |name: Vec<u8>, sink: &mut ToRows| {
-            let input = Input::bytes(name, bytes);
+            let input = Input::from_bytes(name, bytes);
             // The sink accepts all errors as rows.
             let _ = scan.read(input, sink);
         };
@@ -183,12 +183,12 @@ pub(crate) fn scan_batch(
                 unit.range = start..end;
                 scan.scan_unit(bytes, &unit, &mut sink);
             }
-            Some(Part::Listed(unit)) => match unit.bytes(bytes, scan.options().limits) {
+            Some(Part::Listed(unit)) => match unit.context_bytes(bytes, scan.options().limits) {
                 Ok(None) => all(unit.file.path.clone(), &mut sink),
                 Ok(Some(bytes)) => {
                     scan.scan_unit(
                         &bytes,
-                        &unit.unit(scan, scan.options().reading, &bytes),
+                        &unit.unit_in_context(scan, scan.options().reading, &bytes),
                         &mut sink,
                     );
                 }
@@ -199,5 +199,5 @@ pub(crate) fn scan_batch(
         }
         sink.0.finish()
     });
-    batch.map(Batch).map_err(failed)
+    batch.map(Batch).map_err(arrow_error)
 }

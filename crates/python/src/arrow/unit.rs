@@ -42,7 +42,7 @@ impl Part {
     /// # Errors
     ///
     /// Raises `TypeError` or `ValueError`.
-    pub(crate) fn of(given: &Bound<'_, PyAny>, len: usize) -> PyResult<Self> {
+    pub(crate) fn parse(given: &Bound<'_, PyAny>, len: usize) -> PyResult<Self> {
         if let Ok(unit) = given.cast::<PyDict>() {
             return Listed::of(unit).map(|unit| Self::Listed(Box::new(unit)));
         }
@@ -82,7 +82,7 @@ impl Listed {
             text(field::PATH.name)?.ok_or_else(|| wrong("missing path; list the units again"))?;
         let mut file = FileName::new(path);
         if let Some(member) = text(field::MEMBER.name)? {
-            file = file.of_member(&member);
+            file = file.with_member(&member);
         }
         let start = number(field::START.name)?.unwrap_or(0);
         let end = number(field::END.name)?;
@@ -108,7 +108,7 @@ impl Listed {
     /// # Errors
     ///
     /// Returns a message if the bytes are damaged or have the wrong length.
-    pub(super) fn bytes<'b>(
+    pub(super) fn context_bytes<'b>(
         &self,
         given: &'b [u8],
         limits: Limits,
@@ -117,25 +117,30 @@ impl Listed {
         let len = context.end - context.start;
         if self.raw.is_some() {
             let unpacked = decompress_unit(given, len, limits).map(Cow::Owned).map(Some);
-            return unpacked.map_err(|error| Self::stale(&error.to_string()));
+            return unpacked.map_err(|error| Self::stale_unit_message(&error.to_string()));
         }
         if given.len() as u64 == len {
             return Ok(Some(Cow::Borrowed(given)));
         }
-        Err(Self::stale(&format!("got {} bytes, expected {len}", given.len())))
+        Err(Self::stale_unit_message(&format!("got {} bytes, expected {len}", given.len())))
     }
 
     /// Returns the error message for bytes that don't match the listed unit, for example because
     /// the file has changed. `why` is the reason.
-    pub(super) fn stale(why: &str) -> String {
+    pub(super) fn stale_unit_message(why: &str) -> String {
         format!("{UNIT_STALE}: {why}; list the units again")
     }
 
     /// Returns the container of the unit. If the list gives none, it is detected from `head`, the
     /// unit's first bytes.
-    pub(super) fn known(&self, scan: &Scan, reading: Reading, head: Head<'_>) -> Container {
+    pub(super) fn container_of_unit(
+        &self,
+        scan: &Scan,
+        reading: Reading,
+        head: Head<'_>,
+    ) -> Container {
         let known = self.container.unwrap_or_else(|| detect_container(&self.file, head, reading));
-        known.with_options(scan.archive())
+        known.adapt_to_options(scan.decoding_options())
     }
 
     /// Returns this entry as a [`RangeUnit`] whose offsets count from the start of the file.
@@ -146,11 +151,11 @@ impl Listed {
 
     /// Returns this entry as a [`Unit`] whose offsets count from the start of `bytes`, the bytes of
     /// the unit's context.
-    pub(super) fn unit(&self, scan: &Scan, reading: Reading, bytes: &[u8]) -> Unit<'_> {
+    pub(super) fn unit_in_context(&self, scan: &Scan, reading: Reading, bytes: &[u8]) -> Unit<'_> {
         let base = self.context.as_ref().map_or(0, |context| context.start);
         let within = |offset: u64| usize::try_from(offset - base).unwrap_or(usize::MAX);
         let range = within(self.start)..within(self.end.unwrap_or(self.start));
-        Unit::new(&self.file, self.known(scan, reading, Head::of(bytes)), range)
+        Unit::new(&self.file, self.container_of_unit(scan, reading, Head::of(bytes)), range)
             .with_base(base)
             .with_lines(self.lines)
     }

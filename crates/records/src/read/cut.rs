@@ -77,7 +77,7 @@ pub fn cut_into_units(
     }
     let pieces = Pieces::new(whole, kind, limits);
     let mut cutter = Cutter {
-        stream: UnitStream::new(pieces, Buffer::default()).with_spool(),
+        stream: UnitStream::new(pieces, Buffer::default()).with_spooling_caller(),
         is_packed: kind.is_some(),
         size: size.max(1),
         ranges: Vec::new(),
@@ -128,7 +128,7 @@ impl<R: Read> Cutter<R> {
             };
         }
         let detected = self.stream.detect_container(name, reading);
-        let mut container = detected.with_options(options);
+        let mut container = detected.adapt_to_options(options);
         let is_text = matches!(container, Container::Text(_));
         let first = container;
         // Input that is too long for memory continues as text and is not split. Records that are
@@ -162,18 +162,22 @@ impl<R: Read> Cutter<R> {
                 if spooled.last {
                     break;
                 }
-                if is_cut(container) && at - self.start >= self.size && self.can_cut_at(at, is_text)
+                if is_cut(container)
+                    && at - self.start >= self.size
+                    && self.can_start_unit_at(at, is_text)
                 {
-                    self.end_unit(at);
+                    self.finish_unit(at);
                 }
                 continue;
             }
             let bytes = &buffer.bytes()[..slice.to];
             let mut done = slice.from;
             if is_cut(container) {
-                while let Some(point) = self.next_cut(container, bytes, (slice.base, done)) {
+                while let Some(point) =
+                    self.next_unit_boundary(container, bytes, (slice.base, done))
+                {
                     self.count_lines_of(&bytes[done..point], slice.base + done as u64);
-                    self.end_unit(slice.base + point as u64);
+                    self.finish_unit(slice.base + point as u64);
                     done = point;
                 }
             }
@@ -182,17 +186,17 @@ impl<R: Read> Cutter<R> {
             if is_cut(container)
                 && !slice.last
                 && at - self.start >= self.size
-                && self.can_cut_at(at, is_text)
+                && self.can_start_unit_at(at, is_text)
             {
-                self.end_unit(at);
+                self.finish_unit(at);
             }
             if slice.last {
                 trouble = slice.trouble.or(trouble);
                 break;
             }
         }
-        let end = self.stream.get_ref().read_so_far();
-        self.end_unit(at);
+        let end = self.stream.get_ref().lengths_so_far();
+        self.finish_unit(at);
         let units = self.ranges.drain(..).filter(|(range, _)| !range.is_empty() || at == 0);
         let pieces = self.is_packed.then(|| self.stream.get_ref().piece_starts());
         let units =
@@ -208,7 +212,7 @@ impl<R: Read> Cutter<R> {
 
     /// Ends the current unit at file offset `at`. [`Cutter::count_lines_of`] must already have
     /// counted the lines up to there.
-    fn end_unit(&mut self, at: u64) {
+    fn finish_unit(&mut self, at: u64) {
         self.ranges.push((self.start..at, self.first));
         (self.start, self.first) = (at, self.lines);
     }
@@ -216,7 +220,7 @@ impl<R: Read> Cutter<R> {
     /// Returns the offset in `bytes` at which the current unit should end. The offset is greater
     /// than `done`. Returns `None` if the unit can't end in `bytes`. `base` is the file offset of
     /// `bytes`.
-    fn next_cut(
+    fn next_unit_boundary(
         &self,
         container: Container,
         bytes: &[u8],
@@ -231,7 +235,7 @@ impl<R: Read> Cutter<R> {
             let look = wish.saturating_sub(MAX_LINE_SEARCH).max(done);
             let line = look + urlsift_scanner::safe_cut(&bytes[look..wish], wish - look);
             let point = if line > done { line } else { wish };
-            return self.can_cut_at(base + point as u64, true).then_some(point);
+            return self.can_start_unit_at(base + point as u64, true).then_some(point);
         }
         if !container.is_splittable() {
             return None;
@@ -239,7 +243,7 @@ impl<R: Read> Cutter<R> {
         loop {
             let point =
                 next_message_start(container, bytes, wish).filter(|point| *point < bytes.len())?;
-            if self.can_cut_at(base + point as u64, false) {
+            if self.can_start_unit_at(base + point as u64, false) {
                 return Some(point);
             }
             // In a long compressed piece, a unit can start only at the start of the piece. Try the
@@ -252,7 +256,7 @@ impl<R: Read> Cutter<R> {
 
     /// True if a unit may start at file offset `at`, because scanning it needs little decompression
     /// of earlier bytes.
-    fn can_cut_at(&self, at: u64, is_text: bool) -> bool {
+    fn can_start_unit_at(&self, at: u64, is_text: bool) -> bool {
         if !self.is_packed {
             return true;
         }

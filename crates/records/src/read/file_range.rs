@@ -23,7 +23,7 @@ pub fn can_split(container: Container) -> bool {
 /// # Errors
 ///
 /// Returns any error of the file.
-pub fn count_lines(
+pub fn line_start_after(
     file: &mut impl ReadAt,
     range: Range<u64>,
     mut lines: LineStart,
@@ -95,7 +95,7 @@ pub fn unit_end(
 /// # Errors
 ///
 /// Returns any error of the file.
-pub(super) fn end_before_long_message(
+pub(super) fn end_before_first_long_message(
     file: &mut impl ReadAt,
     unit: Range<u64>,
     container: Container,

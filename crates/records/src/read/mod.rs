@@ -7,7 +7,7 @@ mod stream;
 mod unit_scanner;
 
 pub use cut::{CutUnit, Cuts, cut_into_units, decompress_unit, decompress_unit_to};
-pub use file_range::{can_split, count_lines, range_with_context, unit_end};
+pub use file_range::{can_split, line_start_after, range_with_context, unit_end};
 pub use source::{BoxedRead, ReadOptions, TakenUnit, UnitSource};
 pub use stream::{MAIL_PIECE, Opened, UnitSlice, UnitStream, detect_container};
 pub use unit_scanner::UnitScanner;
@@ -35,7 +35,7 @@ use urlsift_archive::{Head, Reading};
 /// let mut limits = Limits::default();
 /// limits.expand = Expansion::Bytes(1 << 30);
 /// let socket = std::io::Cursor::new("At http://host.dom/ and more");
-/// let input = Input::stream("-", socket).reading(Reading::Text).limits(limits);
+/// let input = Input::from_stream("-", socket).with_reading(Reading::Text).with_limits(limits);
 /// let mut found = Vec::new();
 /// Scan::new(Options::default()).read(input, &mut found)?;
 /// assert_eq!(&*found[0].url, b"http://host.dom/");
@@ -69,34 +69,34 @@ impl<'i> Input<'i> {
 
     /// Creates an input from bytes in memory. `path` is the name of the input in records. The
     /// format is detected from its extension and from the bytes.
-    pub fn bytes(path: impl Into<Vec<u8>>, bytes: &'i [u8]) -> Self {
+    pub fn from_bytes(path: impl Into<Vec<u8>>, bytes: &'i [u8]) -> Self {
         Self::with_source(path, Source::Bytes(bytes))
     }
 
     /// Creates an input from a stream that can be read only once, such as a pipe or socket. `path`
     /// is the name of the input in records. Zip archives are read from their start, without using
     /// the directory at their end.
-    pub fn stream(path: impl Into<Vec<u8>>, stream: impl Read + 'i) -> Self {
+    pub fn from_stream(path: impl Into<Vec<u8>>, stream: impl Read + 'i) -> Self {
         Self::with_source(path, Source::Stream(Box::new(stream)))
     }
 
     /// Creates an input from a file or another seekable source, which is read from its start.
     /// `path` is the name of the input in records.
-    pub fn file(path: impl Into<Vec<u8>>, file: impl ReadSeek + 'i) -> Self {
+    pub fn from_file(path: impl Into<Vec<u8>>, file: impl ReadSeek + 'i) -> Self {
         Self::with_source(path, Source::Seekable(Box::new(file)))
     }
 
     /// Sets the format of the input. By default, [`Options::reading`](crate::Options::reading)
     /// applies, which is usually automatic detection.
     #[must_use]
-    pub fn reading(self, reading: Reading) -> Self {
+    pub fn with_reading(self, reading: Reading) -> Self {
         Self { reading: Some(reading), ..self }
     }
 
     /// Sets the limits for decompressing the input. By default, they are those in
     /// [`Options::limits`](crate::Options::limits).
     #[must_use]
-    pub fn limits(self, limits: Limits) -> Self {
+    pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits: Some(limits), ..self }
     }
 }
@@ -124,7 +124,7 @@ impl Scan {
     /// # let path = path.to_str().unwrap();
     /// let mut records = Vec::new();
     /// let file = std::fs::File::open(path)?;
-    /// let scanned = Scan::new(Options::default()).read(Input::file(path, file), &mut records)?;
+    /// let scanned = Scan::new(Options::default()).read(Input::from_file(path, file), &mut records)?;
     ///
     /// assert_eq!(scanned.tally.urls, 1);
     /// assert_eq!(&*records[0].url, b"http://host.dom/a");
@@ -188,10 +188,10 @@ impl<S: Sink> UnitScanner<'_, S> {
         match source {
             Source::Bytes(bytes) if detect_compression(bytes).is_none() => {
                 if let Some(reason) = detect_unreadable(name.last_component(), bytes) {
-                    self.report_trouble(name, Trouble::Unread(reason))?;
+                    self.pass_trouble_to_sink(name, Trouble::Unread(reason))?;
                 }
                 let container = detect_container(name, Head::of(bytes), options.reading);
-                let container = container.with_options(self.scan.archive());
+                let container = container.adapt_to_options(self.scan.decoding_options());
                 let slice = UnitSlice::whole_file(bytes.len());
                 self.scan_bytes(name, container, bytes, slice, LineStart::default())
                     .map_continue(|_| ())
@@ -217,7 +217,7 @@ impl<S: Sink> UnitScanner<'_, S> {
         let len = len.and_then(|len| head.read_at(&mut file, 0, BUFFER).map(|_| len));
         let len = match len {
             Ok(len) => len,
-            Err(error) => return self.report_trouble(name, Trouble::Read(error)),
+            Err(error) => return self.pass_trouble_to_sink(name, Trouble::Read(error)),
         };
         let with = (self.scan, options);
         let source =
@@ -238,11 +238,11 @@ mod tests {
         let mut all: Vec<Vec<UrlRecord<'static>>> = vec![Vec::new(); 5];
         let file = Arc::new(FileName::new(name));
         let stream = io::Cursor::new(bytes);
-        scan.read(Input::stream(name, stream.clone()), &mut all[0]).unwrap();
-        scan.read(Input::file(name, stream.clone()), &mut all[1]).unwrap();
-        scan.read(Input::bytes(name, bytes), &mut all[2]).unwrap();
+        scan.read(Input::from_stream(name, stream.clone()), &mut all[0]).unwrap();
+        scan.read(Input::from_file(name, stream.clone()), &mut all[1]).unwrap();
+        scan.read(Input::from_bytes(name, bytes), &mut all[2]).unwrap();
         let container = detect_container(&file, Head::of(bytes), Reading::Auto);
-        let container = container.with_options(scan.archive());
+        let container = container.adapt_to_options(scan.decoding_options());
         let (range, lines) = (0..bytes.len() as u64, LineStart::default());
         let unit = RangeUnit { file: &file, container, range, lines };
         scan.read_range(&unit, (stream, 0), &mut all[3]).unwrap();

@@ -4,10 +4,10 @@
 //! scanner reads enough context around a unit. Mail is cut only where a sequential scan would also
 //! find the start of a message.
 
-use super::file_range::{can_split, count_lines, unit_end};
+use super::file_range::{can_split, line_start_after, unit_end};
 use super::stream::{Opened, UnitSlice, UnitStream, detect_container};
 use crate::buffer::{Buffer, WHOLE};
-use crate::read_at::{RangeReader, ReadAt, Seekable, spool};
+use crate::read_at::{RangeReader, ReadAt, Seekable, unnamed_temporary_file};
 use crate::record::FileName;
 use crate::scan::Scan;
 use crate::{Detail, LineStart};
@@ -181,9 +181,9 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         let (read, unread) = (bytes.len() as u64, detect_unreadable(name.last_component(), bytes));
         let container = detect_compression(bytes).is_none().then(|| {
             let head = Head::new(bytes, len > read);
-            let container =
-                detect_container(name, head, options.reading).with_options(scan.archive());
-            container.with_len(len, scan.archive())
+            let container = detect_container(name, head, options.reading)
+                .adapt_to_options(scan.decoding_options());
+            container.without_markup_if_too_long(len, scan.decoding_options())
         });
         // A file without lines has no other offset to cut at.
         let is_cut = |container: &Container| {
@@ -212,7 +212,8 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         (scan, options): (&Scan, ReadOptions),
     ) -> Self {
         let Range { start, end } = range;
-        let container = container.with_len(end.saturating_sub(start), scan.archive());
+        let container = container
+            .without_markup_if_too_long(end.saturating_sub(start), scan.decoding_options());
         let bytes = if !container.is_sequence() || can_split(container) {
             Bytes::File { file, container, stop: end }
         } else {
@@ -233,7 +234,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
     /// bytes that are left.
     ///
     /// Before the following unit is taken, set `lines` to the line start after this one.
-    /// [`TakenUnit::lines_after`] and the scan of the unit both return it.
+    /// [`TakenUnit::line_start_after`] and the scan of the unit both return it.
     ///
     /// # Errors
     ///
@@ -275,7 +276,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                         Opened::Text(mut stream) => {
                             let container = stream.detect_container(&self.name, reading);
                             let file = file.filter(|_| outer.is_none());
-                            (stream, container.with_options(scan.archive()), file)
+                            (stream, container.adapt_to_options(scan.decoding_options()), file)
                         }
                         Opened::Archive(kind, stream) => {
                             let file = file.filter(|_| outer == Some(Compression::Zip));
@@ -287,12 +288,13 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                     }
                 };
                 if file.is_some() || cfg!(feature = "spool") {
-                    stream = stream.with_spool();
+                    stream = stream.with_spooling_caller();
                 }
                 let kind = container;
-                let slice = stream.next_unit(&mut container, start, scan.archive(), buffer);
+                let slice =
+                    stream.next_unit(&mut container, start, scan.decoding_options(), buffer);
                 let (contents, last) = if slice.is_long {
-                    let long = long_unit(
+                    let long = read_long_unit(
                         &mut stream,
                         (kind, &mut container),
                         (start, lines),
@@ -327,7 +329,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
 
 /// Reads a message or record that is too long for memory. Copies it to a temporary file, unless it
 /// can be read again from `file`. The returned flag is true if the input ends after it.
-fn long_unit<R: Read, F: Clone>(
+fn read_long_unit<R: Read, F: Clone>(
     stream: &mut UnitStream<R>,
     (kind, container): (Container, &mut Container),
     (start, lines): (u64, LineStart),
@@ -337,7 +339,7 @@ fn long_unit<R: Read, F: Clone>(
         let spooled = stream.spool_long(container, (start, lines), &mut io::sink())?;
         (LongBytes::File(file.clone()), spooled)
     } else {
-        let mut copy = spool()?;
+        let mut copy = unnamed_temporary_file()?;
         let spooled = stream.spool_long(container, (start, lines), &mut copy)?;
         (LongBytes::Spooled(Seekable::new(copy, start)), spooled)
     };
@@ -352,7 +354,7 @@ impl<R, F: ReadAt + Clone> TakenUnit<R, F> {
     ///
     /// `buffer` must be the one that was passed to [`UnitSource::take_unit`]. Read errors are
     /// ignored here, since the scan of the unit reports them.
-    pub fn lines_after(&self, scan: &Scan, buffer: &mut Buffer) -> LineStart {
+    pub fn line_start_after(&self, scan: &Scan, buffer: &mut Buffer) -> LineStart {
         match &self.contents {
             _ if scan.options().detail < Detail::Line => self.lines,
             Contents::Slice { slice, .. } => {
@@ -360,7 +362,7 @@ impl<R, F: ReadAt + Clone> TakenUnit<R, F> {
                 self.lines.after_bytes(unit, slice.base + slice.from as u64)
             }
             Contents::Range { file, range, .. } => {
-                count_lines(&mut file.clone(), range.clone(), self.lines, buffer)
+                line_start_after(&mut file.clone(), range.clone(), self.lines, buffer)
                     .unwrap_or(self.lines)
             }
             Contents::Long(long) => long.after,

@@ -72,7 +72,7 @@ impl LongRecord {
 
     /// Returns how many bytes at the start of `held` belong to the record, and true if the record
     /// ends after them. `last` is true if the stream ends after `held`.
-    fn end_in(&self, held: &[u8], last: bool) -> (usize, bool) {
+    fn end_of_record_in(&self, held: &[u8], last: bool) -> (usize, bool) {
         let end = usize::try_from(self.left).unwrap_or(usize::MAX).min(held.len());
         let (block, is_whole) = (&held[..end], end as u64 == self.left);
         let rest = &block[self.from.min(end)..];
@@ -86,7 +86,7 @@ impl LongRecord {
 
     /// Returns the state after the bytes `bytes` of the record were read. `ends` is true if the
     /// record ends after them.
-    fn rest_after(self, bytes: &[u8], ends: bool) -> Self {
+    fn state_after(self, bytes: &[u8], ends: bool) -> Self {
         let left = if ends { 0 } else { self.left - bytes.len() as u64 };
         let is_line_start = bytes.last().map_or(self.is_line_start, |byte| *byte == b'\n');
         Self { left, from: self.from.saturating_sub(bytes.len()), is_line_start, ..self }
@@ -171,7 +171,7 @@ impl<R: Read> UnitStream<R> {
     /// [`UnitStream::next_unit`] then reports them, and the caller must call
     /// [`UnitStream::spool_long`].
     #[must_use]
-    pub fn with_spool(self) -> Self {
+    pub fn with_spooling_caller(self) -> Self {
         Self { spools: true, ..self }
     }
 
@@ -185,11 +185,11 @@ impl<R: Read> UnitStream<R> {
     pub fn peek_head(&mut self) -> &[u8] {
         // Bytes with a NUL may be the header of a tar archive, in which a line break can precede
         // the bytes that identify the archive.
-        while self.fill_or_pause(BUFFER)
+        while self.fill_until_pause(BUFFER)
             && self.held.bytes().len() < 512
             && self.held.bytes().contains(&0)
         {
-            self.read_to_len(512);
+            self.fill_to_len(512);
         }
         self.held.bytes()
     }
@@ -199,7 +199,7 @@ impl<R: Read> UnitStream<R> {
     pub fn detect_container(&mut self, name: &FileName, reading: Reading) -> Container {
         loop {
             // One more byte shows whether the stream continues.
-            let paused = self.fill_or_pause(Head::LEN + 1);
+            let paused = self.fill_until_pause(Head::LEN + 1);
             let head = Head::new(self.held.bytes(), !self.ended);
             if !paused {
                 return detect_container(name, head, reading);
@@ -208,13 +208,13 @@ impl<R: Read> UnitStream<R> {
                 self.is_early = reading == Reading::Auto;
                 return container;
             }
-            self.read_to_len(Head::LEN + 1);
+            self.fill_to_len(Head::LEN + 1);
         }
     }
 
     /// Reads until `held` contains `len` bytes or the stream ends. Stops earlier and returns true
     /// if the input pauses after a line.
-    fn fill_or_pause(&mut self, len: usize) -> bool {
+    fn fill_until_pause(&mut self, len: usize) -> bool {
         while !self.ended && self.held.bytes().len() < len {
             if let Some(pauses) = &mut self.pauses
                 && self.held.bytes()[self.before..].ends_with(b"\n")
@@ -222,15 +222,15 @@ impl<R: Read> UnitStream<R> {
             {
                 return true;
             }
-            self.read_to_len(len);
+            self.fill_to_len(len);
         }
         false
     }
 
     /// Reads until `held` contains `len` bytes. If pauses must be detected, reads only once.
-    fn read_to_len(&mut self, len: usize) {
+    fn fill_to_len(&mut self, len: usize) {
         let filled = if self.pauses.is_some() {
-            self.held.fill_once(&mut self.stream, len)
+            self.held.read_once_up_to(&mut self.stream, len)
         } else {
             self.held.fill(&mut self.stream, len)
         };
@@ -288,7 +288,7 @@ impl<R: Read> UnitStream<R> {
             return slice;
         }
         if let Container::Web(format) = *container
-            && self.is_overlong(*container)
+            && self.is_first_message_overlong(*container)
         {
             match overlong_kind(format, self.held.bytes(), options) {
                 Overlong::Read { block, end } if self.spools => {
@@ -313,9 +313,9 @@ impl<R: Read> UnitStream<R> {
             }
             let mut whole = self.read_whole_messages(*container, options);
             if let (None, Container::Escaped(notation)) = (whole, *container)
-                && notation != notation.of_long()
+                && notation != notation.for_long_text()
             {
-                *container = Container::Escaped(notation.of_long());
+                *container = Container::Escaped(notation.for_long_text());
                 whole = self.read_whole_messages(*container, options);
             }
             if let Some((to, paused)) = whole {
@@ -331,11 +331,11 @@ impl<R: Read> UnitStream<R> {
             });
         }
         let before = self.before;
-        let paused = self.fill_or_pause(before + STREAM_UNIT + AFTER);
+        let paused = self.fill_until_pause(before + STREAM_UNIT + AFTER);
         let len = self.held.bytes().len();
         if self.is_early {
             let at = usize::try_from(at).unwrap_or(usize::MAX);
-            *container = container.with_more(at, &self.held.bytes()[before..]);
+            *container = container.refine_with_bytes(at, &self.held.bytes()[before..]);
         }
         let to = if self.ended || paused { len } else { before + STREAM_UNIT };
         let last = self.ended;
@@ -349,7 +349,7 @@ impl<R: Read> UnitStream<R> {
     /// True if the next message or record is too long for memory and must be spooled. Reads as many
     /// bytes as are needed to decide this.
     fn is_next_message_long(&mut self, container: Container) -> bool {
-        self.spools && can_read_in_pieces(container) && self.is_overlong(container)
+        self.spools && can_read_in_pieces(container) && self.is_first_message_overlong(container)
     }
 
     /// Returns the next piece of a record that is skipped without being scanned. Returns `None` at
@@ -363,15 +363,15 @@ impl<R: Read> UnitStream<R> {
         let record = self.record.filter(|_| *container == Container::Index)?;
         let mut wanted = STREAM_UNIT;
         let (to, ends) = loop {
-            let paused = record.left > 0 && self.fill_or_pause(wanted);
-            let (to, ends) = record.end_in(self.held.bytes(), self.ended);
+            let paused = record.left > 0 && self.fill_until_pause(wanted);
+            let (to, ends) = record.end_of_record_in(self.held.bytes(), self.ended);
             if to > 0 || ends || self.ended {
                 break (to, ends);
             }
             // The last bytes may be the start of the next record, so more bytes are needed.
             wanted = wanted.max(self.held.bytes().len() + 1);
             if paused {
-                self.read_to_len(wanted);
+                self.fill_to_len(wanted);
             }
         };
         if to == 0 {
@@ -379,7 +379,7 @@ impl<R: Read> UnitStream<R> {
             *container = Container::Web(record.format);
             return None;
         }
-        self.record = Some(record.rest_after(&self.held.bytes()[..to], ends));
+        self.record = Some(record.state_after(&self.held.bytes()[..to], ends));
         self.move_unit_to(to, to, buffer);
         let last = self.ended && self.held.bytes().is_empty();
         let trouble = self.trouble.take_if(|_| last);
@@ -388,11 +388,11 @@ impl<R: Read> UnitStream<R> {
 
     /// True if the first message or record in `held` exceeds the maximum length that is kept in
     /// memory. Reads as many bytes as are needed to decide this.
-    fn is_overlong(&mut self, container: Container) -> bool {
+    fn is_first_message_overlong(&mut self, container: Container) -> bool {
         let most = usize::try_from(MAX_WHOLE_LEN).unwrap_or(usize::MAX).saturating_add(1);
         let mut wanted = MAIL_PIECE;
         loop {
-            let paused = self.fill_or_pause(wanted);
+            let paused = self.fill_until_pause(wanted);
             let held = self.held.bytes();
             let ends = match container {
                 Container::Web(format) => has_complete_first_record(format, held),
@@ -409,7 +409,7 @@ impl<R: Read> UnitStream<R> {
                 return false;
             }
             if paused {
-                self.read_to_len(wanted);
+                self.fill_to_len(wanted);
             } else {
                 wanted = (2 * wanted).min(most);
             }
@@ -437,8 +437,8 @@ impl<R: Read> UnitStream<R> {
         loop {
             let held = self.held.bytes();
             let (taken, ends) = if let Some(of) = record {
-                let (taken, ends) = of.end_in(held, self.ended);
-                record = Some(of.rest_after(&held[..taken], ends));
+                let (taken, ends) = of.end_of_record_in(held, self.ended);
+                record = Some(of.state_after(&held[..taken], ends));
                 (taken, ends)
             } else {
                 let next = container
@@ -465,7 +465,7 @@ impl<R: Read> UnitStream<R> {
             }
             from = LOOK_BEHIND;
             while !self.ended && self.held.bytes().len() < SPOOLED {
-                self.read_to_len(SPOOLED);
+                self.fill_to_len(SPOOLED);
             }
         }
         spooled.last = self.ended && self.held.bytes().is_empty();
@@ -483,7 +483,7 @@ impl<R: Read> UnitStream<R> {
     ) -> Option<(usize, bool)> {
         let mut wanted = MAIL_PIECE;
         loop {
-            let paused = self.fill_or_pause(wanted);
+            let paused = self.fill_until_pause(wanted);
             let len = self.held.bytes().len();
             if self.ended {
                 return Some((len, false));
@@ -504,7 +504,7 @@ impl<R: Read> UnitStream<R> {
                 let cut = long_cut(container, &self.held.bytes()[..options.max_message]);
                 return (cut > 0).then_some((cut, paused));
             } else if paused {
-                self.read_to_len(wanted);
+                self.fill_to_len(wanted);
             } else if !is_text {
                 wanted *= 2;
             } else {

@@ -1,6 +1,6 @@
 //! Scans units, and reports their results and errors to a sink.
 
-use super::file_range::{end_before_long_message, unit_end};
+use super::file_range::{end_before_first_long_message, unit_end};
 use super::source::{BoxedRead, Contents, DEPTH, LongBytes, ReadOptions, TakenUnit, UnitSource};
 use super::stream::{MAIL_PIECE, UnitSlice};
 use crate::buffer::Buffer;
@@ -55,12 +55,12 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
 
     /// Reports an error in the file `name` to the sink. Breaks if the sink does not accept the
     /// error.
-    pub(super) fn report_trouble(
+    pub(super) fn pass_trouble_to_sink(
         &mut self,
         name: &Arc<FileName>,
         trouble: Trouble,
     ) -> ControlFlow<()> {
-        if let Some(limit) = Limit::of_trouble(&trouble) {
+        if let Some(limit) = Limit::from_trouble(&trouble) {
             self.total.tally.limits.add(limit, 1);
         }
         let is_unreadable = matches!(&trouble, Trouble::Unread(Unreadable::Format(_)));
@@ -83,7 +83,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         loop {
             let unit = match source.take_unit(self.scan, |_, _| u64::MAX, self.buffer) {
                 Ok(unit) => unit,
-                Err(error) => break self.report_trouble(source.name(), Trouble::Read(error)),
+                Err(error) => break self.pass_trouble_to_sink(source.name(), Trouble::Read(error)),
             };
             let last = unit.last;
             match self.scan_unit(unit) {
@@ -105,7 +105,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     ) -> ControlFlow<(), Option<LineStart>> {
         let TakenUnit { name, contents, lines, last, unread, .. } = unit;
         if let Some(reason) = unread {
-            self.report_trouble(&name, Trouble::Unread(reason))?;
+            self.pass_trouble_to_sink(&name, Trouble::Unread(reason))?;
         }
         let lines = match contents {
             Contents::Slice { container, slice } => {
@@ -159,7 +159,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         let UnitSlice { base, from, to, last, trouble, .. } = slice;
         let unit = Unit::new(name, container, from..to).with_base(base).with_lines(lines);
         let scanned = self.scan.scan_unit(bytes, &unit, self.sink);
-        self.add_result(name, &scanned, last, trouble)
+        self.report_unit_result(name, &scanned, last, trouble)
     }
 
     /// Scans a range of a file of messages, a few messages at a time. `last` is true if the file
@@ -176,7 +176,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
             let (end, is_long) = match self.next_messages_end(at, range.end, container, file) {
                 Ok(end) => end,
                 Err(error) => {
-                    self.report_trouble(name, Trouble::Read(error))?;
+                    self.pass_trouble_to_sink(name, Trouble::Read(error))?;
                     break;
                 }
             };
@@ -216,7 +216,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         if end - at <= MAX_WHOLE_LEN || !can_read_in_pieces(container) {
             return Ok((end, false));
         }
-        let before = end_before_long_message(file, at..end, container, self.buffer)?;
+        let before = end_before_first_long_message(file, at..end, container, self.buffer)?;
         Ok(before.map_or((end, true), |before| (before, false)))
     }
 
@@ -230,11 +230,11 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         (last, trouble): (bool, Option<io::Error>),
     ) -> ControlFlow<(), LineStart> {
         if let Some(trouble) = too_long_error(&unit.range) {
-            self.report_trouble(unit.file, trouble)?;
+            self.pass_trouble_to_sink(unit.file, trouble)?;
         }
         let (scanned, read) =
             self.scan.scan_long_message(unit, Sizes::default(), source, self.buffer, self.sink);
-        self.add_result(unit.file, &scanned, last, trouble.or(read.err()))
+        self.report_unit_result(unit.file, &scanned, last, trouble.or(read.err()))
     }
 
     /// Scans a range of a file in plain text, whose markup is `dialect`. `last` is true if the file
@@ -264,7 +264,7 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
                 }
             }
         };
-        self.add_result(file, &scanned, last, trouble)
+        self.report_unit_result(file, &scanned, last, trouble)
     }
 
     /// Scans the members of an archive, one after another. `depth` is the number of levels of
@@ -279,16 +279,16 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     ) -> ControlFlow<()> {
         let mut flow = Continue(());
         let visited = visit_members(kind, stream, file, options.limits, &mut |member, contents| {
-            let member = Arc::new(name.of_member(member));
+            let member = Arc::new(name.with_member(member));
             flow = match contents {
-                Ok(_) if depth == 0 => self.report_trouble(&member, Trouble::TooDeep(DEPTH)),
+                Ok(_) if depth == 0 => self.pass_trouble_to_sink(&member, Trouble::TooDeep(DEPTH)),
                 Ok(contents) => {
                     let stream = Box::new(contents) as Box<dyn Read + '_>;
                     self.scan_source(UnitSource::<_, NoFile>::from_member(
                         &member, stream, options, depth,
                     ))
                 }
-                Err(trouble) => self.report_trouble(&member, trouble),
+                Err(trouble) => self.pass_trouble_to_sink(&member, trouble),
             };
             self.buffer.shrink();
             flow
@@ -296,14 +296,14 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
         flow?;
         match visited {
             Ok(()) => Continue(()),
-            Err(trouble) => self.report_trouble(name, trouble),
+            Err(trouble) => self.pass_trouble_to_sink(name, trouble),
         }
     }
 
     /// Adds `scanned`, the result of a unit, to the total, and passes it to the sink. Also reports
     /// the error `trouble`, if there was one. Continues with the line start after the unit. Breaks
     /// if the whole scan must end.
-    fn add_result(
+    fn report_unit_result(
         &mut self,
         name: &Arc<FileName>,
         scanned: &Scanned,
@@ -312,11 +312,11 @@ impl<'r, S: Sink> UnitScanner<'r, S> {
     ) -> ControlFlow<(), LineStart> {
         self.total.tally += scanned.tally;
         self.total.lines = scanned.lines;
-        self.leaves = scanned.stopped && self.sink.leaves_file();
+        self.leaves = scanned.stopped && self.sink.ends_file_after_break();
         self.total.stopped = scanned.stopped && !self.leaves;
         let flow = self.sink.unit_scanned(name, scanned, last || self.leaves);
         if let Some(error) = trouble {
-            self.report_trouble(name, Trouble::Read(error))?;
+            self.pass_trouble_to_sink(name, Trouble::Read(error))?;
         }
         self.total.stopped |= flow.is_break();
         if self.total.stopped { Break(()) } else { Continue(scanned.lines) }

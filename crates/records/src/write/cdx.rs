@@ -15,10 +15,10 @@ pub const HEADER: &[u8] = b" CDX N b a\n";
 /// ```
 /// use std::sync::Arc;
 /// use urlsift_archive::Reading;
-/// use urlsift_records::{FileName, Options, Unit, collect, write::cdx};
+/// use urlsift_records::{FileName, Options, Unit, collect_records, write::cdx};
 /// let (file, bytes) = (Arc::new(FileName::new("a.txt")), b"http://www.host.dom/a");
 /// let mut out = cdx::HEADER.to_vec();
-/// for record in collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default()) {
+/// for record in collect_records(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default()) {
 ///     cdx::write_cdx_line(&mut out, &record);
 /// }
 /// assert_eq!(out, b" CDX N b a\ndom,host)/a - http://www.host.dom/a\n");

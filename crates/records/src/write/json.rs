@@ -21,9 +21,9 @@ use urlsift_core::{Report, Value};
 /// use urlsift_records::fields::url;
 /// use urlsift_records::write::json::ObjectWriter;
 /// let mut out = Vec::new();
-/// let mut object = ObjectWriter::begin(&mut out, "url");
-/// object.text(&url::URL, b"http://host.dom/");
-/// object.number(&url::START, 3);
+/// let mut object = ObjectWriter::begin_object(&mut out, "url");
+/// object.write_text(&url::URL, b"http://host.dom/");
+/// object.write_number(&url::START, 3);
 /// object.end_line();
 /// assert_eq!(out, b"{\"type\":\"url\",\"url\":\"http://host.dom/\",\"start\":3}\n");
 /// ```
@@ -37,7 +37,7 @@ pub struct ObjectWriter<'o> {
 
 impl<'o> ObjectWriter<'o> {
     /// Starts an object at the end of `out`. Its first field is `"type"` with the value `kind`.
-    pub fn begin(out: &'o mut Vec<u8>, kind: &'static str) -> Self {
+    pub fn begin_object(out: &'o mut Vec<u8>, kind: &'static str) -> Self {
         out.extend_from_slice(b"{\"type\":\"");
         out.extend_from_slice(kind.as_bytes());
         out.push(b'"');
@@ -50,7 +50,7 @@ impl<'o> ObjectWriter<'o> {
     /// Continues to write the object at the end of `out`. The caller must have removed
     /// [`Self::END`] from it.
     #[inline]
-    pub(super) fn resume(out: &'o mut Vec<u8>) -> Self {
+    pub(super) fn resume_object(out: &'o mut Vec<u8>) -> Self {
         Self { out, url: None }
     }
 
@@ -69,57 +69,57 @@ impl<'o> ObjectWriter<'o> {
     /// Writes a text field. If `text` is not UTF-8, writes it lossily, and writes its bytes in
     /// base64 to a second field with the suffix `_bytes`.
     #[inline]
-    pub fn text(&mut self, field: &'static Field, text: &[u8]) {
-        if is_plain(text) {
+    pub fn write_text(&mut self, field: &'static Field, text: &[u8]) {
+        if needs_no_escaping(text) {
             return self.write_quoted(field, text);
         }
         self.write_key(field);
-        if !push_odd_string(self.out, text) {
+        if !push_string_slow(self.out, text) {
             self.write_base64(field.name, text);
         }
     }
 
     /// Writes a text field, or null if `text` is `None`.
     #[inline]
-    pub fn optional_text(&mut self, field: &'static Field, text: Option<&[u8]>) {
+    pub fn write_optional_text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         match text {
-            Some(text) => self.text(field, text),
-            None => self.null(field),
+            Some(text) => self.write_text(field, text),
+            None => self.write_null(field),
         }
     }
 
     /// Writes a field with an integer.
     #[inline]
-    pub fn number(&mut self, field: &'static Field, value: u64) {
+    pub fn write_number(&mut self, field: &'static Field, value: u64) {
         self.write_key(field);
-        push_number(self.out, value);
+        push_decimal(self.out, value);
     }
 
     /// Writes a field with an integer, or null if `value` is `None`.
-    pub fn optional_number(&mut self, field: &'static Field, value: Option<u64>) {
+    pub fn write_optional_number(&mut self, field: &'static Field, value: Option<u64>) {
         match value {
-            Some(value) => self.number(field, value),
-            None => self.null(field),
+            Some(value) => self.write_number(field, value),
+            None => self.write_null(field),
         }
     }
 
     /// Writes a field with the value null.
     #[inline]
-    pub fn null(&mut self, field: &'static Field) {
+    pub fn write_null(&mut self, field: &'static Field) {
         self.write_key(field);
         self.out.extend_from_slice(b"null");
     }
 
     /// Writes a field with a boolean.
     #[inline]
-    pub fn boolean(&mut self, field: &'static Field, value: bool) {
+    pub fn write_boolean(&mut self, field: &'static Field, value: bool) {
         self.write_key(field);
         self.out.extend_from_slice(if value { b"true" } else { b"false" });
     }
 
     /// Writes a field with a list of texts. If one of them is not UTF-8, also writes a field with
     /// the suffix `_bytes`, which contains all their bytes in base64.
-    pub fn texts<'t>(
+    pub fn write_texts<'t>(
         &mut self,
         field: &'static Field,
         texts: impl Iterator<Item = &'t [u8]> + Clone,
@@ -134,7 +134,7 @@ impl<'o> ObjectWriter<'o> {
     }
 
     /// Writes a field with a nested object. `write` adds the members of the object.
-    pub fn object(&mut self, field: &'static Field, write: impl FnOnce(&mut Self)) {
+    pub fn write_object(&mut self, field: &'static Field, write: impl FnOnce(&mut Self)) {
         self.write_key(field);
         self.write_braced(write);
     }
@@ -142,7 +142,7 @@ impl<'o> ObjectWriter<'o> {
     /// Writes a field with a list of objects. `write` is called with each item and adds the members
     /// of its object.
     #[inline]
-    pub fn objects<T>(
+    pub fn write_objects<T>(
         &mut self,
         field: &'static Field,
         items: impl Iterator<Item = T>,
@@ -153,20 +153,24 @@ impl<'o> ObjectWriter<'o> {
     }
 
     /// Writes a field with a list of violations or findings.
-    pub fn reports<'r>(
+    pub fn write_reports<'r>(
         &mut self,
         field: &'static Field,
         reports: impl Iterator<Item = &'r Report>,
     ) {
-        self.objects(field, reports, |object, report| write_report(report, object));
+        self.write_objects(field, reports, |object, report| write_report(report, object));
     }
 
     /// Writes a field with the parts of a URL as an object, or null if `parts` is `None`. If a part
     /// is not UTF-8, the object also has a member with the suffix `_bytes`, which contains the part
     /// in base64.
-    pub fn parts(&mut self, field: &'static Field, parts: Option<&[(&'static str, Value<'_>)]>) {
-        let Some(parts) = parts else { return self.null(field) };
-        self.object(field, |object| {
+    pub fn write_url_parts(
+        &mut self,
+        field: &'static Field,
+        parts: Option<&[(&'static str, Value<'_>)]>,
+    ) {
+        let Some(parts) = parts else { return self.write_null(field) };
+        self.write_object(field, |object| {
             for (name, value) in parts {
                 object.out.extend_from_slice(b",\"");
                 object.out.extend_from_slice(name.as_bytes());
@@ -183,7 +187,7 @@ impl<'o> ObjectWriter<'o> {
     /// and backslashes.
     #[inline]
     fn write_plain(&mut self, field: &'static Field, text: &str) {
-        debug_assert!(is_plain(text.as_bytes()), "{text}");
+        debug_assert!(needs_no_escaping(text.as_bytes()), "{text}");
         self.write_quoted(field, text.as_bytes());
     }
 
@@ -264,7 +268,7 @@ impl<'o> ObjectWriter<'o> {
             Value::Bool(yes) => {
                 self.out.extend_from_slice(if *yes { b"true" } else { b"false" });
             }
-            Value::Number(value) => push_number(self.out, *value),
+            Value::Number(value) => push_decimal(self.out, *value),
             _ => self.out.extend_from_slice(b"null"),
         }
         true
@@ -288,47 +292,51 @@ impl<'o> ObjectWriter<'o> {
 
 impl FieldWriter for ObjectWriter<'_> {
     #[inline]
-    fn url(&mut self, field: &'static Field, url: &[u8]) {
-        if is_plain(url) {
+    fn write_url(&mut self, field: &'static Field, url: &[u8]) {
+        if needs_no_escaping(url) {
             self.write_quoted(field, url);
             self.url = Some(self.out.len() - url.len() - 2..self.out.len());
         } else {
-            ObjectWriter::text(self, field, url);
+            ObjectWriter::write_text(self, field, url);
         }
     }
 
     #[inline]
-    fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
-        self.optional_text(field, text);
+    fn write_text(&mut self, field: &'static Field, text: Option<&[u8]>) {
+        self.write_optional_text(field, text);
     }
 
     #[inline]
-    fn name(&mut self, field: &'static Field, name: &str) {
+    fn write_name(&mut self, field: &'static Field, name: &str) {
         self.write_plain(field, name);
     }
 
     #[inline]
-    fn number(&mut self, field: &'static Field, value: u64) {
-        ObjectWriter::number(self, field, value);
+    fn write_number(&mut self, field: &'static Field, value: u64) {
+        ObjectWriter::write_number(self, field, value);
     }
 
     #[inline]
-    fn boolean(&mut self, field: &'static Field, value: bool) {
-        ObjectWriter::boolean(self, field, value);
+    fn write_boolean(&mut self, field: &'static Field, value: bool) {
+        ObjectWriter::write_boolean(self, field, value);
     }
 
     #[inline]
-    fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
-        ObjectWriter::reports(self, field, reports);
+    fn write_reports<'r>(
+        &mut self,
+        field: &'static Field,
+        reports: impl Iterator<Item = &'r Report>,
+    ) {
+        ObjectWriter::write_reports(self, field, reports);
     }
 
     #[inline]
-    fn joins(&mut self, field: &'static Field, joins: &[Join]) {
-        self.objects(field, joins.iter(), |object, join| join.write_fields(object));
+    fn write_joins(&mut self, field: &'static Field, joins: &[Join]) {
+        self.write_objects(field, joins.iter(), |object, join| join.write_fields(object));
     }
 
     #[inline]
-    fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
+    fn write_readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
         match self.url.take() {
             Some(written) if others.is_empty() => {
                 self.write_key(field);
@@ -338,28 +346,28 @@ impl FieldWriter for ObjectWriter<'_> {
             }
             _ => {
                 let all = std::iter::once(url).chain(others.iter().map(Vec::as_slice));
-                ObjectWriter::texts(self, field, all);
+                ObjectWriter::write_texts(self, field, all);
             }
         }
     }
 
-    fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
-        ObjectWriter::texts(self, field, texts.iter().map(Vec::as_slice));
+    fn write_texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
+        ObjectWriter::write_texts(self, field, texts.iter().map(Vec::as_slice));
     }
 
-    fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
+    fn write_names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
         self.write_key(field);
         self.write_list(names, |object, name| {
             push_string(object.out, name.as_bytes());
         });
     }
 
-    fn message(&mut self, field: &'static Field, message: &Message) {
-        self.object(field, |object| message.write_fields(object));
+    fn write_message(&mut self, field: &'static Field, message: &Message) {
+        self.write_object(field, |object| message.write_fields(object));
     }
 
-    fn page(&mut self, field: &'static Field, page: &Page) {
-        self.object(field, |object| page.write_fields(object));
+    fn write_page(&mut self, field: &'static Field, page: &Page) {
+        self.write_object(field, |object| page.write_fields(object));
     }
 }
 
@@ -369,7 +377,7 @@ impl UrlRecord<'_> {
     pub fn write_json(&self, out: &mut Vec<u8>) {
         // Reserve space once: most records are no longer than this.
         out.reserve(512 + 2 * self.url.len());
-        let mut object = ObjectWriter::begin(out, "url");
+        let mut object = ObjectWriter::begin_object(out, "url");
         self.write_fields(&mut object);
         object.end_line();
     }
@@ -379,32 +387,32 @@ impl FileName {
     /// Appends the record of an error in this file to `out`, as a line of JSON. `message` is the
     /// error message.
     pub fn write_error(&self, message: &str, out: &mut Vec<u8>) {
-        self.write_error_in(None, message, None, out);
+        self.write_error_record_for_unit(None, message, None, out);
     }
 
     /// Appends the record of an error in a part of this file to `out`, as a line of JSON. `unit` is
     /// the range that the error concerns: its start, and its end if known. `code` is the stable
     /// name of the error, if it has one.
-    pub fn write_error_in(
+    pub fn write_error_record_for_unit(
         &self,
         unit: Option<(u64, Option<u64>)>,
         message: &str,
         code: Option<&str>,
         out: &mut Vec<u8>,
     ) {
-        let mut object = ObjectWriter::begin(out, "error");
-        object.text(&error::PATH, &self.path);
+        let mut object = ObjectWriter::begin_object(out, "error");
+        object.write_text(&error::PATH, &self.path);
         if let Some(member) = &self.member {
-            object.text(&error::MEMBER, member);
+            object.write_text(&error::MEMBER, member);
         }
-        object.text(&error::MESSAGE, message.as_bytes());
+        object.write_text(&error::MESSAGE, message.as_bytes());
         if let Some(code) = code {
-            object.text(&error::CODE, code.as_bytes());
+            object.write_text(&error::CODE, code.as_bytes());
         }
         if let Some((start, end)) = unit {
-            object.number(&error::START, start);
+            object.write_number(&error::START, start);
             if let Some(end) = end {
-                object.number(&error::END, end);
+                object.write_number(&error::END, end);
             }
         }
         object.end_line();
@@ -414,23 +422,23 @@ impl FileName {
 impl Tally {
     /// Appends the summary record with these counts to `out`, as a line of JSON.
     pub fn write_json(&self, out: &mut Vec<u8>) {
-        let mut object = ObjectWriter::begin(out, "summary");
+        let mut object = ObjectWriter::begin_object(out, "summary");
         for (field, number) in self.counts().into_iter().chain(self.rare_counts()) {
-            object.number(field, number);
+            object.write_number(field, number);
         }
         if self.limit_counts().next().is_some() {
-            object.object(&summary::LIMITS, |object| {
+            object.write_object(&summary::LIMITS, |object| {
                 for (_, field, count) in self.limit_counts() {
-                    object.number(field, count);
+                    object.write_number(field, count);
                 }
             });
         }
         let mut skipped = self.skipped;
         let reasons = skipped.counts_mut().map(|(field, _, count)| (field, *count));
         if reasons.iter().any(|&(_, count)| count > 0) {
-            object.object(&summary::SKIPPED, |object| {
+            object.write_object(&summary::SKIPPED, |object| {
                 for (field, count) in reasons.into_iter().filter(|&(_, count)| count > 0) {
-                    object.number(field, count);
+                    object.write_number(field, count);
                 }
             });
         }
@@ -442,15 +450,15 @@ impl Tally {
 ///
 /// ```
 /// use urlsift_records::fields::url;
-/// use urlsift_records::write::json::append_field;
+/// use urlsift_records::write::json::append_number_field;
 /// let mut line = b"{\"type\":\"url\"}\n".to_vec();
-/// append_field(&mut line, &url::COUNT, 3);
+/// append_number_field(&mut line, &url::COUNT, 3);
 /// assert_eq!(line, b"{\"type\":\"url\",\"count\":3}\n");
 /// ```
-pub fn append_field(line: &mut Vec<u8>, field: &'static Field, value: u64) {
+pub fn append_number_field(line: &mut Vec<u8>, field: &'static Field, value: u64) {
     line.truncate(line.len().saturating_sub(ObjectWriter::END.len()));
-    let mut object = ObjectWriter::resume(line);
-    object.number(field, value);
+    let mut object = ObjectWriter::resume_object(line);
+    object.write_number(field, value);
     object.end_line();
 }
 
@@ -492,8 +500,8 @@ const ESCAPES: [u8; 256] = {
 /// ```
 #[inline]
 pub fn push_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
-    if !is_plain(text) {
-        return push_odd_string(out, text);
+    if !needs_no_escaping(text) {
+        return push_string_slow(out, text);
     }
     out.push(b'"');
     out.extend_from_slice(text);
@@ -504,7 +512,7 @@ pub fn push_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
 /// True if `text` is printable ASCII without quotation marks and backslashes, so that JSON needs no
 /// escaping. Tests eight bytes at a time.
 #[inline]
-pub(super) fn is_plain(text: &[u8]) -> bool {
+pub(super) fn needs_no_escaping(text: &[u8]) -> bool {
     const fn repeated(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
     }
@@ -528,7 +536,7 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
 /// The slow path of [`push_string`], for a text that needs escaping or is not UTF-8. Has the same
 /// effect and return value.
 #[inline(never)]
-fn push_odd_string(out: &mut Vec<u8>, text: &[u8]) -> bool {
+fn push_string_slow(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let lossy = String::from_utf8_lossy(text);
     out.push(b'"');
     push_escaped(out, &lossy);
@@ -567,7 +575,7 @@ fn push_escaped(out: &mut Vec<u8>, text: &str) {
 /// ```
 pub fn escape_unseen(json: String) -> String {
     // Printable ASCII is checked many bytes at once.
-    if visible::is_plain(json.as_bytes()) || !json.chars().any(is_unseen) {
+    if visible::is_printable_ascii(json.as_bytes()) || !json.chars().any(is_unseen) {
         return json;
     }
     let mut out = String::with_capacity(json.len() + 16);
@@ -586,13 +594,13 @@ pub fn escape_unseen(json: String) -> String {
 /// Appends `number` to `out` in decimal.
 ///
 /// ```
-/// use urlsift_records::write::json::push_number;
+/// use urlsift_records::write::json::push_decimal;
 /// let mut out = Vec::new();
-/// push_number(&mut out, 1738);
+/// push_decimal(&mut out, 1738);
 /// assert_eq!(out, b"1738");
 /// ```
 #[inline]
-pub fn push_number(out: &mut Vec<u8>, number: u64) {
+pub fn push_decimal(out: &mut Vec<u8>, number: u64) {
     if let Ok(digit @ 0..10) = u8::try_from(number) {
         return out.push(b'0' + digit);
     }

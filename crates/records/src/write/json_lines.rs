@@ -5,7 +5,7 @@
 //! being written one by one. This saves a third of the work per record.
 
 use super::FieldWriter;
-use super::json::{ObjectWriter, is_plain, push_number};
+use super::json::{ObjectWriter, needs_no_escaping, push_decimal};
 use crate::fields::url;
 use crate::record::{FileName, Place, UrlRecord};
 use memchr::memmem;
@@ -36,7 +36,7 @@ const MAX_KINDS: usize = 16;
 /// }
 /// let mut lines = Lines::default();
 /// let text = b"http://host.dom/a\nhttp://host.dom/b\nhttp://host.dom/c\n";
-/// Scan::new(Options::default()).read(Input::bytes("list.txt", text), &mut lines)?;
+/// Scan::new(Options::default()).read(Input::from_bytes("list.txt", text), &mut lines)?;
 /// assert_eq!(lines.1.iter().filter(|&&byte| byte == b'\n').count(), 3);
 /// # Ok::<_, urlsift_archive::unpack::Trouble>(())
 /// ```
@@ -60,7 +60,7 @@ impl JsonLines {
             self.kinds.clear();
             return record.write_json(out);
         }
-        if let Some(kind) = self.kinds.iter().find(|kind| kind.matches(record)) {
+        if let Some(kind) = self.kinds.iter().find(|kind| kind.can_format(record)) {
             return kind.write(&varying, record, out);
         }
         let from = out.len();
@@ -97,7 +97,7 @@ impl<'r> VaryingFields<'r> {
         else {
             return None;
         };
-        if !record.has_usual_fields() {
+        if !record.lacks_rare_fields() {
             return None;
         }
         let normalized = &record.normalized;
@@ -105,9 +105,9 @@ impl<'r> VaryingFields<'r> {
         let is_usual = reports.is_empty()
             && joins.is_empty()
             && other_readings.is_empty()
-            && is_plain(url)
-            && is_plain(host)
-            && normalized.is_none_or(is_plain);
+            && needs_no_escaping(url)
+            && needs_no_escaping(host)
+            && normalized.is_none_or(needs_no_escaping);
         is_usual.then_some(Self {
             url,
             places: [span.start, span.end, line, column],
@@ -180,7 +180,7 @@ impl LineTemplate {
     /// True if the template can be used for `record`: the record has the same values in all fields
     /// whose values are part of the template.
     #[inline]
-    fn matches(&self, record: &UrlRecord<'_>) -> bool {
+    fn can_format(&self, record: &UrlRecord<'_>) -> bool {
         self.place == record.place
             && self.form == record.form
             && self.scheme.as_deref() == record.scheme.as_deref()
@@ -200,25 +200,25 @@ impl LineTemplate {
         out.extend_from_slice(values.url);
         for (piece, value) in [start, end, line, column].into_iter().zip(values.places) {
             out.extend_from_slice(piece);
-            push_number(out, value);
+            push_decimal(out, value);
         }
         for (piece, value) in [(host, values.host), (readings, values.url)] {
             out.extend_from_slice(piece);
             out.extend_from_slice(value);
         }
         out.extend_from_slice(quote_depth);
-        push_number(out, values.quote_depth);
+        push_decimal(out, values.quote_depth);
         out.extend_from_slice(normalized);
-        let mut object = ObjectWriter::resume(out);
+        let mut object = ObjectWriter::resume_object(out);
         if let Some(form) = values.normalized {
-            ObjectWriter::text(&mut object, &url::NORMALIZED, form);
+            ObjectWriter::write_text(&mut object, &url::NORMALIZED, form);
         }
         object.push_raw_members(place);
         if let Some(message) = &record.message {
-            object.message(&url::MESSAGE, message);
+            object.write_message(&url::MESSAGE, message);
         }
         if let Some(page) = &record.page {
-            object.page(&url::PAGE, page);
+            object.write_page(&url::PAGE, page);
         }
         object.end_line();
     }

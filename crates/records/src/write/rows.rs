@@ -21,7 +21,7 @@ use urlsift_core::Report;
 /// let columns = Columns::by_names(&["url", "start"]).unwrap();
 /// let csv = Table::Csv { guarded: true };
 /// let mut out = csv.header_line(&columns, true);
-/// csv.write_line(&mut out, [&b"=a,b"[..], b"3", b"1"]);
+/// csv.write_cells(&mut out, [&b"=a,b"[..], b"3", b"1"]);
 /// assert_eq!(out, b"url,start,count\n\"'=a,b\",3,1\n");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,13 +73,13 @@ impl Table {
     /// ```
     /// # use std::sync::Arc;
     /// # use urlsift_archive::Reading;
-    /// # use urlsift_records::{Options, FileName, Unit, collect};
+    /// # use urlsift_records::{Options, FileName, Unit, collect_records};
     /// use urlsift_records::table::Columns;
     /// use urlsift_records::write::rows::Table;
     ///
     /// let file = Arc::new(FileName::new("a,b.txt"));
     /// let bytes = b"http://host.dom/";
-    /// let records = collect(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
+    /// let records = collect_records(bytes, &Unit::whole_file(&file, bytes, Reading::Auto), &Options::default());
     /// let columns = Columns::by_names(&["path", "member", "url", "end", "valid"]).unwrap();
     /// let mut out = Vec::new();
     /// Table::Csv { guarded: false }.write_row(&columns, &mut out, &records[0]);
@@ -103,7 +103,7 @@ impl Table {
     }
 
     /// Appends a row with the given cells, which are escaped as necessary.
-    pub fn write_line<'c>(self, out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'c [u8]>) {
+    pub fn write_cells<'c>(self, out: &mut Vec<u8>, cells: impl IntoIterator<Item = &'c [u8]>) {
         for (index, cell) in cells.into_iter().enumerate() {
             if index > 0 {
                 out.push(self.delimiter());
@@ -114,10 +114,10 @@ impl Table {
     }
 
     /// Adds a cell with the number `value` at the end of `line`, a row that is already complete.
-    pub fn append_number(self, line: &mut Vec<u8>, value: u64) {
+    pub fn append_number_cell(self, line: &mut Vec<u8>, value: u64) {
         line.pop();
         line.push(self.delimiter());
-        json::push_number(line, value);
+        json::push_decimal(line, value);
         line.push(b'\n');
     }
 
@@ -213,59 +213,63 @@ impl Row {
 }
 
 impl FieldWriter for Row {
-    fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
+    fn write_text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         self.set_text(field, text.unwrap_or_default());
     }
 
-    fn name(&mut self, field: &'static Field, name: &str) {
+    fn write_name(&mut self, field: &'static Field, name: &str) {
         self.set_cell(field, |out| out.extend_from_slice(name.as_bytes()));
     }
 
-    fn number(&mut self, field: &'static Field, number: u64) {
-        self.set_cell(field, |out| json::push_number(out, number));
+    fn write_number(&mut self, field: &'static Field, number: u64) {
+        self.set_cell(field, |out| json::push_decimal(out, number));
     }
 
-    fn boolean(&mut self, field: &'static Field, value: bool) {
-        self.name(field, if value { "true" } else { "false" });
+    fn write_boolean(&mut self, field: &'static Field, value: bool) {
+        self.write_name(field, if value { "true" } else { "false" });
     }
 
-    fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
+    fn write_reports<'r>(
+        &mut self,
+        field: &'static Field,
+        reports: impl Iterator<Item = &'r Report>,
+    ) {
         let codes: Vec<_> = reports.map(|report| report.code.name()).collect();
-        self.name(field, &codes.join(" "));
+        self.write_name(field, &codes.join(" "));
     }
 
-    fn joins(&mut self, field: &'static Field, joins: &[Join]) {
+    fn write_joins(&mut self, field: &'static Field, joins: &[Join]) {
         let shown = |join: &Join| {
             let (kind, grade) = (join.kind.name(), join.grade.name());
             format!("{}-{}/{kind}/{grade}", join.span.start, join.span.end)
         };
         let joins: Vec<_> = joins.iter().map(shown).collect();
-        self.name(field, &joins.join(" "));
+        self.write_name(field, &joins.join(" "));
     }
 
-    fn readings(&mut self, field: &'static Field, _: &[u8], others: &[Vec<u8>]) {
-        self.texts(field, others);
+    fn write_readings(&mut self, field: &'static Field, _: &[u8], others: &[Vec<u8>]) {
+        self.write_texts(field, others);
     }
 
-    fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
+    fn write_texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
         self.set_text(field, &texts.join(&b' '));
     }
 
-    fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
-        self.name(field, &names.collect::<Vec<_>>().join(" "));
+    fn write_names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
+        self.write_name(field, &names.collect::<Vec<_>>().join(" "));
     }
 
-    fn message(&mut self, _: &'static Field, message: &Message) {
+    fn write_message(&mut self, _: &'static Field, message: &Message) {
         message.write_fields(self);
     }
 
-    fn page(&mut self, _: &'static Field, page: &Page) {
+    fn write_page(&mut self, _: &'static Field, page: &Page) {
         page.write_fields(self);
     }
 }
 
 impl CellWriter for Row {
-    fn bytes(&mut self, column: &'static str, bytes: &[u8]) {
+    fn write_column_bytes(&mut self, column: &'static str, bytes: &[u8]) {
         let table = self.table;
         self.set_column(column, |out| table.write_cell(out, BASE64.encode(bytes).as_bytes()));
     }

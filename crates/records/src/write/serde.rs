@@ -17,7 +17,7 @@ struct MapWriter<M: SerializeMap> {
 
 impl<M: SerializeMap> MapWriter<M> {
     /// Adds a member with the key `name` to the map.
-    fn add(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
+    fn add_member(&mut self, name: &str, value: &(impl Serialize + ?Sized)) {
         if self.done.is_ok() {
             self.done = self.map.serialize_entry(name, value);
         }
@@ -26,14 +26,14 @@ impl<M: SerializeMap> MapWriter<M> {
     /// Adds the member that contains the bytes of `field` in base64. Its key has the suffix
     /// `_bytes`.
     fn add_bytes(&mut self, field: &Field, value: &impl Serialize) {
-        self.add(&format!("{}_bytes", field.name), value);
+        self.add_member(&format!("{}_bytes", field.name), value);
     }
 
     /// Adds a member with a list of texts. If one of them is not UTF-8, also adds a member with all
     /// their bytes in base64.
     fn add_texts<'t>(&mut self, field: &Field, texts: impl Iterator<Item = &'t [u8]> + Clone) {
         let lossy: Vec<_> = texts.clone().map(String::from_utf8_lossy).collect();
-        self.add(field.name, &lossy);
+        self.add_member(field.name, &lossy);
         if texts.clone().any(|text| str::from_utf8(text).is_err()) {
             self.add_bytes(field, &texts.map(encode_base64).collect::<Vec<_>>());
         }
@@ -41,51 +41,55 @@ impl<M: SerializeMap> MapWriter<M> {
 }
 
 impl<M: SerializeMap> FieldWriter for MapWriter<M> {
-    fn text(&mut self, field: &'static Field, text: Option<&[u8]>) {
-        self.add(field.name, &text.map(String::from_utf8_lossy));
+    fn write_text(&mut self, field: &'static Field, text: Option<&[u8]>) {
+        self.add_member(field.name, &text.map(String::from_utf8_lossy));
         if let Some(text) = text.filter(|text| str::from_utf8(text).is_err()) {
             self.add_bytes(field, &encode_base64(text));
         }
     }
 
-    fn name(&mut self, field: &'static Field, name: &str) {
-        self.add(field.name, name);
+    fn write_name(&mut self, field: &'static Field, name: &str) {
+        self.add_member(field.name, name);
     }
 
-    fn number(&mut self, field: &'static Field, number: u64) {
-        self.add(field.name, &number);
+    fn write_number(&mut self, field: &'static Field, number: u64) {
+        self.add_member(field.name, &number);
     }
 
-    fn boolean(&mut self, field: &'static Field, value: bool) {
-        self.add(field.name, &value);
+    fn write_boolean(&mut self, field: &'static Field, value: bool) {
+        self.add_member(field.name, &value);
     }
 
-    fn reports<'r>(&mut self, field: &'static Field, reports: impl Iterator<Item = &'r Report>) {
-        self.add(field.name, &reports.map(ReportMap).collect::<Vec<_>>());
+    fn write_reports<'r>(
+        &mut self,
+        field: &'static Field,
+        reports: impl Iterator<Item = &'r Report>,
+    ) {
+        self.add_member(field.name, &reports.map(ReportMap).collect::<Vec<_>>());
     }
 
-    fn joins(&mut self, field: &'static Field, joins: &[Join]) {
-        self.add(field.name, joins);
+    fn write_joins(&mut self, field: &'static Field, joins: &[Join]) {
+        self.add_member(field.name, joins);
     }
 
-    fn readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
+    fn write_readings(&mut self, field: &'static Field, url: &[u8], others: &[Vec<u8>]) {
         self.add_texts(field, std::iter::once(url).chain(others.iter().map(Vec::as_slice)));
     }
 
-    fn texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
+    fn write_texts(&mut self, field: &'static Field, texts: &[Vec<u8>]) {
         self.add_texts(field, texts.iter().map(Vec::as_slice));
     }
 
-    fn names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
-        self.add(field.name, &names.collect::<Vec<_>>());
+    fn write_names(&mut self, field: &'static Field, names: impl Iterator<Item = &'static str>) {
+        self.add_member(field.name, &names.collect::<Vec<_>>());
     }
 
-    fn message(&mut self, field: &'static Field, message: &Message) {
-        self.add(field.name, message);
+    fn write_message(&mut self, field: &'static Field, message: &Message) {
+        self.add_member(field.name, message);
     }
 
-    fn page(&mut self, field: &'static Field, page: &Page) {
-        self.add(field.name, page);
+    fn write_page(&mut self, field: &'static Field, page: &Page) {
+        self.add_member(field.name, page);
     }
 }
 
@@ -131,7 +135,7 @@ impl Serialize for Page {
 impl Serialize for UrlRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serialize_map(serializer, |members| {
-            members.add("type", "url");
+            members.add_member("type", "url");
             self.write_fields(members);
         })
     }

@@ -384,7 +384,7 @@ proptest! {
     fn numbers(number: u64, shift in 0_u32..64) {
         for number in [number >> shift, 10_u64.pow(shift % 20), number % 1000] {
             let mut out = Vec::new();
-            json::push_number(&mut out, number);
+            json::push_decimal(&mut out, number);
             prop_assert_eq!(out, number.to_string().into_bytes());
         }
     }
@@ -400,7 +400,7 @@ fn other_records_contain_the_defined_fields() {
     let mut line = Vec::new();
     Tally { urls: 7, ..Tally::default() }.write_json(&mut line);
     assert_defined(&keys(str::from_utf8(&line).unwrap()), fields::summary::ALL);
-    json::append_field(&mut line, &fields::url::COUNT, 12);
+    json::append_number_field(&mut line, &fields::url::COUNT, 12);
     assert!(line.ends_with(b",\"truncated\":0,\"count\":12}\n"));
 }
 

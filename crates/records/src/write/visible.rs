@@ -30,7 +30,7 @@ pub fn is_unseen(c: char) -> bool {
 /// assert_eq!(*escape_invisible_bytes(b"\t\x1b[2J \xe2\x80\xae\xff\xc2\x9b", &['\t']), *b"\t\\x1b[2J \\u{202e}\\xff\\u{9b}");
 /// ```
 pub fn escape_invisible_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]> {
-    if is_plain(text) {
+    if is_printable_ascii(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -48,7 +48,7 @@ pub fn escape_invisible_bytes<'t>(text: &'t [u8], kept: &[char]) -> Cow<'t, [u8]
 /// assert_eq!(urlsift_records::write::visible::escape_invisible("a\x1b[2J\u{200b}"), "a\\x1b[2J\\u{200b}");
 /// ```
 pub fn escape_invisible(text: &str) -> Cow<'_, str> {
-    if is_plain(text.as_bytes()) || !text.chars().any(is_unseen) {
+    if is_printable_ascii(text.as_bytes()) || !text.chars().any(is_unseen) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -60,10 +60,10 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
 /// column.
 ///
 /// ```
-/// use urlsift_records::write::visible::is_plain;
-/// assert!(is_plain(b"see http://h/~a") && !is_plain(b"a\tb") && !is_plain("\u{e9}".as_bytes()));
+/// use urlsift_records::write::visible::is_printable_ascii;
+/// assert!(is_printable_ascii(b"see http://h/~a") && !is_printable_ascii(b"a\tb") && !is_printable_ascii("\u{e9}".as_bytes()));
 /// ```
-pub fn is_plain(text: &[u8]) -> bool {
+pub fn is_printable_ascii(text: &[u8]) -> bool {
     !any_byte(text, |byte| !(0x20..0x7F).contains(&byte))
 }
 

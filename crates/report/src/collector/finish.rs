@@ -2,7 +2,7 @@
 
 use super::{Collector, Counts, Faults, Run};
 use crate::data::{Count, Fault, FirstSeen, Month, Report, VERSION, WritingCounts};
-use crate::date::{month_of, month_text};
+use crate::date::{format_month, month_number_of};
 use crate::uses::to_lossy_string;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ impl Collector {
         domains.at_least |= self.is_different_lossy;
         let mut dates = self.dates;
         dates.sources = sorted_counts(self.sources);
-        let mut faults: Vec<_> = self.faults.into_iter().map(report_entry).collect();
+        let mut faults: Vec<_> = self.faults.into_iter().map(to_report_fault).collect();
         faults.sort_by_key(|fault| Reverse(fault.count));
         let breaks = self.breaks.into_iter();
         let mut breaks: Vec<_> = breaks
@@ -80,7 +80,7 @@ impl Collector {
         }
         let months = months.into_iter().map(|(month, mut schemes)| {
             sort_largest_first(&mut schemes);
-            Month { month: month_text(month), schemes }
+            Month { month: format_month(month), schemes }
         });
         months.collect()
     }
@@ -98,9 +98,9 @@ impl Collector {
     fn new_hosts_by_month(&self) -> Vec<Count> {
         let mut new: BTreeMap<u32, u64> = BTreeMap::new();
         for first in self.hosts.first_dates() {
-            *new.entry(month_of(first)).or_default() += 1;
+            *new.entry(month_number_of(first)).or_default() += 1;
         }
-        new.into_iter().map(|(month, count)| Count { name: month_text(month), count }).collect()
+        new.into_iter().map(|(month, count)| Count { name: format_month(month), count }).collect()
     }
 
     /// Returns the name of the scheme with this number. Schemes beyond the limit are called "other
@@ -114,7 +114,7 @@ impl Collector {
 }
 
 /// Makes the report's entry for a fault. The arguments are the code of the fault and its counts.
-fn report_entry((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
+fn to_report_fault((code, Faults { level, years, examples }): (&str, Faults)) -> Fault {
     Fault {
         code: code.to_owned(),
         level: level.name().to_owned(),

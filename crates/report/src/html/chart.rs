@@ -31,9 +31,9 @@ impl Months {
         Some(place as usize)
     }
 
-    /// Returns the month at the index `place` of the axis, in the form `1994-12`.
-    fn month_at(self, place: u32) -> String {
-        let number = self.first + place;
+    /// Returns the month at `index` on the axis, in the form `1994-12`.
+    fn month_at(self, index: u32) -> String {
+        let number = self.first + index;
         format!("{:04}-{:02}", number / 12, number % 12 + 1)
     }
 
@@ -146,7 +146,7 @@ pub(super) fn write_column_chart(
     let sums: Vec<u64> =
         (0..months.len as usize).map(|at| series.iter().map(|s| s.values[at]).sum()).collect();
     let most = sums.iter().copied().max().unwrap_or_default().max(1);
-    let y = |value: u64| bottom - (bottom - top) * to_f64(value) / to_f64(most);
+    let y = |value: u64| bottom - (bottom - top) * to_pixels(value) / to_pixels(most);
     write_svg(out, id, title, about, height, |out| {
         let step = tick_step(most);
         for value in (0..=most).step_by(usize::try_from(step).unwrap_or(1)) {
@@ -169,7 +169,7 @@ pub(super) fn write_column_chart(
                 }
                 let (lower, upper) = (y(*below), y(*below + value));
                 *below += value;
-                let x = LEFT + width * to_f64(place as u64);
+                let x = LEFT + width * to_pixels(place as u64);
                 out.push_formatted(format_args!(
                     "M{x:.1} {lower:.1}h{:.1}V{upper:.1}H{x:.1}z",
                     width - gap
@@ -211,12 +211,12 @@ pub(super) fn write_row_chart(
     series: &[Series],
 ) {
     let line = 34.0;
-    let height = line * to_f64(series.len() as u64) + 30.0;
+    let height = line * to_pixels(series.len() as u64) + 30.0;
     let (left, right) = (LEFT + 40.0, RIGHT - 90.0);
     let width = (right - left) / f64::from(months.len.max(1));
     write_svg(out, id, title, about, height, |out| {
         for (Series { name, class, values }, index) in series.iter().zip(0_u64..) {
-            let base = line * to_f64(index + 1);
+            let base = line * to_pixels(index + 1);
             let most = values.iter().copied().max().unwrap_or_default().max(1);
             out.push_formatted(format_args!(
                 "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{base:.0}\" y2=\"{base:.0}\"/>\
@@ -229,9 +229,9 @@ pub(super) fn write_row_chart(
                 Number(values.iter().sum())
             ));
             for (place, &value) in values.iter().enumerate().filter(|(_, value)| **value > 0) {
-                let x = left + width * to_f64(place as u64);
+                let x = left + width * to_pixels(place as u64);
                 // At least one pixel, so that every number above 0 is visible.
-                let tall = ((line - 6.0) * to_f64(value) / to_f64(most)).max(1.0);
+                let tall = ((line - 6.0) * to_pixels(value) / to_pixels(most)).max(1.0);
                 out.push_formatted(format_args!(
                     "M{x:.1} {base:.0}h{:.1}v-{tall:.1}h-{:.1}z",
                     width.max(1.0),
@@ -240,7 +240,7 @@ pub(super) fn write_row_chart(
             }
             out.push_raw("\"/>\n");
         }
-        let base = line * to_f64(series.len() as u64);
+        let base = line * to_pixels(series.len() as u64);
         for (place, name) in months.ticks() {
             let x = left + width * (f64::from(place) + 0.5);
             out.push_formatted(format_args!(
@@ -251,14 +251,14 @@ pub(super) fn write_row_chart(
     });
 }
 
-/// Writes the ticks of the time axis and their labels. `base` is the vertical position of the axis,
-/// `label_y` is that of the labels, and `width` is the width of a month, all in pixels.
-fn write_ticks(out: &mut Html, months: Months, base: f64, label_y: f64, width: f64) {
+/// Writes the ticks of the time axis and their labels. `axis_y` is the vertical position of the
+/// axis, `label_y` is that of the labels, and `month_width` is the width of a month, all in pixels.
+fn write_ticks(out: &mut Html, months: Months, axis_y: f64, label_y: f64, month_width: f64) {
     for (place, name) in months.ticks() {
-        let x = LEFT + width * (f64::from(place) + 0.5);
+        let x = LEFT + month_width * (f64::from(place) + 0.5);
         out.push_formatted(format_args!(
-            "<line class=\"tick\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{base}\" y2=\"{:.0}\"/><text class=\"m\" x=\"{x:.1}\" y=\"{label_y}\">{name}</text>\n",
-            base + 5.0
+            "<line class=\"tick\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{axis_y}\" y2=\"{:.0}\"/><text class=\"m\" x=\"{x:.1}\" y=\"{label_y}\">{name}</text>\n",
+            axis_y + 5.0
         ));
     }
 }
@@ -271,7 +271,7 @@ pub(super) struct HeatMapRow {
     pub(super) cells: Vec<(f64, String)>,
 }
 
-/// Writes a heat map with one column for each of `years` and one row for each of `lines`. The label
+/// Writes a heat map with one column for each of `years` and one row for each of `rows`. The label
 /// of a cell is omitted if it doesn't fit.
 pub(super) fn write_heat_map(
     out: &mut Html,
@@ -279,26 +279,26 @@ pub(super) fn write_heat_map(
     title: &str,
     about: &str,
     years: &[u16],
-    lines: &[HeatMapRow],
+    rows: &[HeatMapRow],
 ) {
     let (left, line) = (290.0, 24.0);
-    let height = line * to_f64(lines.len() as u64) + 26.0;
-    let width = (RIGHT - left) / to_f64(years.len().max(1) as u64);
+    let height = line * to_pixels(rows.len() as u64) + 26.0;
+    let width = (RIGHT - left) / to_pixels(years.len().max(1) as u64);
     let width = width.min(110.0);
     let (letter, small) = if width < 40.0 { (5.7, " small") } else { (6.8, "") };
     write_svg(out, id, title, about, height, |out| {
         let every = [1_usize, 2, 5, 10, 20, 50]
             .into_iter()
-            .find(|&n| width * to_f64(n as u64) > 34.0)
+            .find(|&n| width * to_pixels(n as u64) > 34.0)
             .unwrap_or(100);
         for (index, year) in years.iter().enumerate().step_by(every) {
-            let x = left + width * (to_f64(index as u64) + 0.5);
+            let x = left + width * (to_pixels(index as u64) + 0.5);
             out.push_formatted(format_args!(
                 "<text class=\"m\" x=\"{x:.1}\" y=\"14\">{year}</text>\n"
             ));
         }
-        for (index, HeatMapRow { name, cells }) in (0_u64..).zip(lines) {
-            let y = 20.0 + line * to_f64(index);
+        for (index, HeatMapRow { name, cells }) in (0_u64..).zip(rows) {
+            let y = 20.0 + line * to_pixels(index);
             let short = shorten_label(name);
             out.push_formatted(format_args!(
                 "<text class=\"r\" x=\"{:.0}\" y=\"{:.0}\">{}<title>{}</title></text>\n",
@@ -308,7 +308,7 @@ pub(super) fn write_heat_map(
                 Text(name)
             ));
             for (place, (strength, label)) in (0_u64..).zip(cells) {
-                let x = left + width * to_f64(place);
+                let x = left + width * to_pixels(place);
                 let year = years
                     .get(usize::try_from(place).unwrap_or_default())
                     .copied()
@@ -323,7 +323,7 @@ pub(super) fn write_heat_map(
                     Text(name),
                     Text(label)
                 ));
-                if to_f64(label.len() as u64) * letter + 1.0 < width {
+                if to_pixels(label.len() as u64) * letter + 1.0 < width {
                     let class = if opacity > 0.55 { "m hi" } else { "m" };
                     out.push_formatted(format_args!(
                         "<text class=\"{class}{small}\" x=\"{:.1}\" y=\"{:.0}\">{}</text>",
@@ -357,14 +357,14 @@ fn shorten_label(name: &str) -> String {
 pub(super) fn sparkline(years: &[u16], values: &[(u16, u64)]) -> String {
     let mut out = Html::default();
     let most = values.iter().map(|(_, value)| *value).max().unwrap_or_default().max(1);
-    let width = 120.0 / to_f64(years.len().max(1) as u64);
+    let width = 120.0 / to_pixels(years.len().max(1) as u64);
     let mut spoken = Vec::new();
     let mut path = Html::default();
     for (year, value) in values {
         let Some(place) = years.iter().position(|known| known == year) else { continue };
         spoken.push(format!("{year}: {}", Number(*value)));
-        let x = width * to_f64(place as u64);
-        let tall = (18.0 * to_f64(*value) / to_f64(most)).max(1.0);
+        let x = width * to_pixels(place as u64);
+        let tall = (18.0 * to_pixels(*value) / to_pixels(most)).max(1.0);
         let wide = (width - 0.5).max(0.7);
         path.push_formatted(format_args!("M{x:.1} 20h{wide:.1}v-{tall:.1}h-{wide:.1}z"));
     }
@@ -396,7 +396,7 @@ fn tick_step(max: u64) -> u64 {
 
 /// Converts a number to a pixel coordinate, where rounding doesn't matter.
 #[expect(clippy::cast_precision_loss, reason = "pixels")]
-pub(super) fn to_f64(number: u64) -> f64 {
+pub(super) fn to_pixels(number: u64) -> f64 {
     number as f64
 }
 

@@ -1,6 +1,6 @@
 //! Writes the sections about hosts, lists and dates, and the head of the page.
 
-use super::chart::{self, HeatMapRow, Months, Series, to_f64};
+use super::chart::{self, HeatMapRow, Months, Series, to_pixels};
 use super::table::{Cell, Table};
 use super::text::{Html, Number, Text, date_part, format_quantity};
 use crate::data::{Count, Grid, NameCounts, Place, Quote, Report, Use, Uses};
@@ -69,8 +69,8 @@ impl Axis {
 
 /// Returns the words to put before a number: `at least ` if the number is a lower bound, otherwise
 /// an empty string.
-pub(super) fn at_least_if(lossy: bool) -> &'static str {
-    if lossy { "at least " } else { "" }
+pub(super) fn at_least_if(is_lower_bound: bool) -> &'static str {
+    if is_lower_bound { "at least " } else { "" }
 }
 
 /// Returns a summary of the report in one line.
@@ -317,7 +317,7 @@ pub(super) fn write_first_seen(report: &Report, axis: &Axis, out: &mut Html) {
 /// Writes the first URL with a host and the text around it, as a list item.
 fn write_quote(quote: &Quote, out: &mut Html) {
     out.push_formatted(format_args!("<li><strong class=\"c\">{}</strong> ", Text(&quote.host)));
-    write_source(&quote.place, out);
+    write_place(&quote.place, out);
     out.push_formatted(format_args!(
         "<blockquote><p>{}<mark>{}</mark>{}</p></blockquote></li>\n",
         Lines(&quote.before),
@@ -343,7 +343,7 @@ impl std::fmt::Display for Lines<'_> {
 }
 
 /// Writes the position of a URL: date, newsgroups and mailing list, Message-ID, file and line.
-pub(super) fn write_source(place: &Place, out: &mut Html) {
+pub(super) fn write_place(place: &Place, out: &mut Html) {
     if let Some(date) = &place.date {
         out.push_formatted(format_args!(
             "<time datetime=\"{}\">{}</time> ",
@@ -450,7 +450,7 @@ pub(super) fn write_tlds(report: &Report, axis: &Axis, out: &mut Html) {
     let sums: Vec<u64> = axis.years.iter().map(|&year| sum(year)).collect();
     let about = "One row per top-level domain, one column per year. The number is the percentage of that year's URLs; a stronger color means a larger share.";
     let label = |urls: u64, place: usize| {
-        let share = to_f64(urls) / to_f64(sums[place]);
+        let share = to_pixels(urls) / to_pixels(sums[place]);
         let text = if share < 0.005 { "<1".to_owned() } else { format!("{:.0}", 100.0 * share) };
         (share.sqrt(), text)
     };
@@ -469,8 +469,9 @@ pub(super) fn write_lists(report: &Report, axis: &Axis, out: &mut Html) {
         .max()
         .unwrap_or_default();
     let about = "One row per newsgroup or list, one column per year. The number is the number of URLs; a stronger color means more URLs.";
-    let label =
-        |urls: u64, _: usize| ((to_f64(urls) / to_f64(most.max(1))).sqrt(), format_compact(urls));
+    let label = |urls: u64, _: usize| {
+        ((to_pixels(urls) / to_pixels(most.max(1))).sqrt(), format_compact(urls))
+    };
     out.push_raw("<p>An article posted to several groups is counted in each. Messages without a group or list are counted under their file, or under its directory if each message is a file.</p>\n");
     write_grid_map(grid, axis, out, ("list", "URLs by list and year", about), &label);
     write_grid_table(grid, axis, out, "URLs by newsgroup, list or file, and year", "lists", true);
@@ -480,9 +481,9 @@ pub(super) fn write_lists(report: &Report, axis: &Axis, out: &mut Html) {
 fn format_compact(number: u64) -> String {
     match number {
         0..1000 => number.to_string(),
-        1000..9950 => format!("{:.1}k", to_f64(number) / 1e3),
-        9950..999_500 => format!("{:.0}k", to_f64(number) / 1e3),
-        _ => format!("{:.1}M", to_f64(number) / 1e6),
+        1000..9950 => format!("{:.1}k", to_pixels(number) / 1e3),
+        9950..999_500 => format!("{:.0}k", to_pixels(number) / 1e3),
+        _ => format!("{:.1}M", to_pixels(number) / 1e6),
     }
 }
 

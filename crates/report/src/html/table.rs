@@ -122,10 +122,10 @@ impl Table {
     fn to_csv(&self) -> Vec<u8> {
         let csv = rows::Table::Csv { guarded: true };
         let mut out = Vec::new();
-        csv.write_line(&mut out, self.columns.iter().map(String::as_bytes));
+        csv.write_cells(&mut out, self.columns.iter().map(String::as_bytes));
         for row in &self.rows {
             let cells: Vec<_> = row.iter().map(Cell::csv_text).collect();
-            csv.write_line(&mut out, cells.iter().map(String::as_bytes));
+            csv.write_cells(&mut out, cells.iter().map(String::as_bytes));
         }
         out
     }

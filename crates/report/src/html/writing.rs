@@ -1,7 +1,7 @@
 //! Writes the sections about the forms of URLs, their faults, archived copies, and the method.
 
-use super::chart::{sparkline, to_f64};
-use super::sections::{Axis, at_least_if, name_count_rows, write_source};
+use super::chart::{sparkline, to_pixels};
+use super::sections::{Axis, at_least_if, name_count_rows, write_place};
 use super::table::{Cell, Table};
 use super::text::{Html, Number, Text, date_part, format_quantity};
 use crate::data::{Count, Fault, Readings, Report, Use};
@@ -79,26 +79,26 @@ pub(super) fn write_writing(report: &Report, _: &Axis, out: &mut Html) {
     }
 }
 
-/// Writes counts as a table with bars. `file` is the name of its CSV file, without `.csv`. If `all`
-/// is not 0, also writes each count's percentage of `all`.
-fn write_bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], all: u64) {
+/// Writes counts as a table with bars. `file` is the name of its CSV file, without `.csv`. If
+/// `total` is not 0, also writes each count's percentage of `total`.
+fn write_bars(out: &mut Html, caption: &str, file: &str, counts: &[Count], total: u64) {
     if counts.is_empty() {
         return;
     }
     let mut table = Table::new(caption, &["name", "number", "relative to the largest"]);
-    if all > 0 {
+    if total > 0 {
         table.columns.push("of all URLs".to_owned());
     }
     let most = counts.iter().map(|count| count.count).max().unwrap_or_default().max(1);
     for mut row in name_count_rows(counts) {
         let Cell::Number(count) = row[1] else { continue };
-        let width = (120.0 * to_f64(count) / to_f64(most)).max(1.0);
+        let width = (120.0 * to_pixels(count) / to_pixels(most)).max(1.0);
         let bar = format!(
             "<svg class=\"spark\" viewBox=\"0 0 120 12\" aria-hidden=\"true\"><rect class=\"s-http\" y=\"1\" width=\"{width:.1}\" height=\"10\"/></svg>"
         );
-        row.push(Cell::Drawn(bar, format!("{:.3}", to_f64(count) / to_f64(most))));
-        if all > 0 {
-            row.push(Cell::text(&format!("{:.1} %", 100.0 * to_f64(count) / to_f64(all))));
+        row.push(Cell::Drawn(bar, format!("{:.3}", to_pixels(count) / to_pixels(most))));
+        if total > 0 {
+            row.push(Cell::text(&format!("{:.1} %", 100.0 * to_pixels(count) / to_pixels(total))));
         }
         table.rows.push(row);
     }
@@ -132,7 +132,7 @@ pub(super) fn write_faults(report: &Report, axis: &Axis, out: &mut Html) {
                 "<code class=\"c\">{}</code><br><small>",
                 Text(&first.url)
             ));
-            write_source(&first.place, &mut example);
+            write_place(&first.place, &mut example);
             example.push_raw("</small>");
         }
         let urls: Vec<_> = examples

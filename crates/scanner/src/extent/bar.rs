@@ -47,7 +47,7 @@ pub(super) fn opens_placeholder(text: &[u8], at: usize, line: &mut Option<LineSt
         && inside.get(len) == Some(&b'}')
         && !(text[at - 1] == b'@' && is_amiga_command(&inside[..len]))
         && (!text[at - 1].is_ascii_alphanumeric() || is_url_byte_at(text, at + 1 + len + 1))
-        && !LineState::state_at(line, text, at).is_in_braces(text, at)
+        && !LineState::state_at(line, text, at).is_url_in_braces(text, at)
 }
 
 /// True if `name` is a command of AmigaGuide that formats text: bold (`@{B}`), underlined, or the
@@ -135,13 +135,13 @@ impl LineState {
     }
 
     /// True if a double quote is right before the URL that byte `at` continues.
-    pub(super) fn is_quoted(&mut self, text: &[u8], at: usize) -> bool {
+    pub(super) fn is_url_quoted(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url_start(text, at);
         start == self.word && start.checked_sub(1).is_some_and(|quote| text[quote] == b'"')
     }
 
     /// True if an opening brace comes before the URL in the same word.
-    fn is_in_braces(&mut self, text: &[u8], at: usize) -> bool {
+    fn is_url_in_braces(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url_start(text, at);
         text[self.word..start].contains(&b'{')
     }
@@ -171,11 +171,11 @@ impl LineState {
     }
 }
 
-/// Returns the offset of the first colon in `from..at` that the bytes `after` follow, or `at` if
-/// there is none.
-fn next_colon(text: &[u8], from: usize, at: usize, after: &[u8]) -> usize {
+/// Returns the offset of the first colon in `from..at` that the bytes `following` follow, or `at`
+/// if there is none.
+fn next_colon(text: &[u8], from: usize, at: usize, following: &[u8]) -> usize {
     let colons = memchr::memchr_iter(b':', &text[from..at]).map(|len| from + len);
-    colons.into_iter().find(|colon| text[colon + 1..at].starts_with(after)).unwrap_or(at)
+    colons.into_iter().find(|colon| text[colon + 1..at].starts_with(following)).unwrap_or(at)
 }
 
 /// True if `text` contains more of the brackets `open` than of the brackets `close`.

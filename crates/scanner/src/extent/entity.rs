@@ -20,7 +20,7 @@ pub(super) fn ends_url_at(text: &[u8], at: usize) -> bool {
     let Some(len) = memchr::memchr(b';', near) else { return false };
     let after = text.get(at + 1 + len + 1);
     match &near[..len] {
-        [b'#', number @ ..] => code_point(number).is_some_and(|code| is_url_end(code, after)),
+        [b'#', number @ ..] => parse_code_point(number).is_some_and(|code| is_url_end(code, after)),
         name if name.eq_ignore_ascii_case(b"apos") => is_url_end(u32::from(b'\''), after),
         name => NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)),
     }
@@ -29,7 +29,7 @@ pub(super) fn ends_url_at(text: &[u8], at: usize) -> bool {
 /// Parses the number in a numeric character reference and returns the code point, or `None` if it
 /// isn't a number. `number` is the text after the `#`: decimal digits, or an `x` and hexadecimal
 /// digits.
-fn code_point(number: &[u8]) -> Option<u32> {
+fn parse_code_point(number: &[u8]) -> Option<u32> {
     let number = std::str::from_utf8(number).ok()?;
     match number.strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16).ok(),

@@ -1,7 +1,7 @@
 //! A cache of the last long extent. All URLs that start within an extent end with it, so an extent
 //! with many starts is followed once.
 
-use super::{ExtentRules, extent_end_and_brackets, follows_authority_mark};
+use super::{ExtentRules, extent_end_and_brackets, may_start_ip_literal_at};
 use crate::scheme::syntax;
 use urlsift_core::Span;
 
@@ -63,7 +63,7 @@ impl KnownExtent {
 fn ip_literal_end(text: &[u8], from: usize) -> Option<usize> {
     let reach = from.saturating_sub(syntax::MAX_IP_LITERAL_LEN);
     let start = reach + memchr::memrchr(b'[', &text[reach..from])?;
-    if !follows_authority_mark(text, start) {
+    if !may_start_ip_literal_at(text, start) {
         return None;
     }
     let end = start + syntax::ip_literal_len(&text[start..]);

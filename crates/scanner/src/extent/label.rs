@@ -41,12 +41,12 @@ pub(super) fn opens_bracket_in_url(text: &[u8], at: usize, line: &mut Option<Lin
     }
     let close = match closing_bracket(text, at) {
         Close::OnNextLine => return matches!(url.last(), Some(b'=' | b':')),
-        Close::Nowhere => return ends_in_query(url) && has_further_fields(text, at),
-        Close::Far => return ends_in_joint(url) || ends_in_query_value(url),
+        Close::Nowhere => return ends_in_query(url) && has_further_query_fields(text, at),
+        Close::Far => return ends_in_delimiter(url) || ends_in_query_value(url),
         Close::At(close) => close,
     };
     let content = &text[at + 1..close];
-    if content.first() == Some(&b'/') || is_url(content) {
+    if content.first() == Some(&b'/') || looks_like_url(content) {
         return false;
     }
     if url_continues_at(text, close + 1) {
@@ -80,14 +80,14 @@ pub(super) fn closes_bracket_in_url(text: &[u8], at: usize, line: &mut Option<Li
         match depth.checked_sub(1) {
             _ if url[open] == b']' => depth += 1,
             Some(less) => depth = less,
-            None => return !is_url(&url[open + 1..]),
+            None => return !looks_like_url(&url[open + 1..]),
         }
     }
     false
 }
 
 /// True if `content`, the text between two brackets, is another URL.
-fn is_url(content: &[u8]) -> bool {
+fn looks_like_url(content: &[u8]) -> bool {
     content.starts_with(b"mailto:")
         || content.starts_with(b"news:")
         || memmem::find(content, b"://").is_some()
@@ -107,7 +107,7 @@ pub(super) fn extent_end_in_json(
         text[at..].iter().take(MAX_DEPTH).take_while(|&&b| matches!(b, b'[' | b'{')).count();
     let is_json = at.checked_sub(1).is_some_and(|before| text[before] == b'=')
         && text.get(at + depth) == Some(&b'"')
-        && !LineState::state_at(line, text, at).is_quoted(text, at);
+        && !LineState::state_at(line, text, at).is_url_quoted(text, at);
     is_json.then_some(at + depth + 1)
 }
 
@@ -152,14 +152,14 @@ fn url_continues_at(text: &[u8], at: usize) -> bool {
 }
 
 /// True if the rest of the word after byte `at` contains a further field of a query.
-fn has_further_fields(text: &[u8], at: usize) -> bool {
+fn has_further_query_fields(text: &[u8], at: usize) -> bool {
     let near = &text[at + 1..text.len().min(at + 1 + MAX_CONTENT)];
     let word = near.iter().position(|byte| *byte <= b' ' || b"\"<>".contains(byte));
     near[..word.unwrap_or(near.len())].contains(&b'=')
 }
 
 /// True if the URL ends with a `=`, `:` or `/`, after which something must follow.
-fn ends_in_joint(url: &[u8]) -> bool {
+fn ends_in_delimiter(url: &[u8]) -> bool {
     matches!(url.last(), Some(b'=' | b':' | b'/'))
 }
 

@@ -29,10 +29,10 @@ use urlsift_core::Charset;
 /// checked again when the end is trimmed. Tests of [`ByteSet`] check that all engines find the same
 /// end of a run.
 static PLAIN: LazyLock<ByteSet> =
-    LazyLock::new(|| ByteSet::new(Engine::default(), std::array::from_fn(is_plain)));
+    LazyLock::new(|| ByteSet::new(Engine::default(), std::array::from_fn(is_plain_url_byte)));
 
 /// True if the byte always belongs to a URL, whatever comes before and after it.
-fn is_plain(byte: usize) -> bool {
+fn is_plain_url_byte(byte: usize) -> bool {
     u8::try_from(byte).is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*',;/?@=#~%".contains(&b))
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn extent_end(text: &[u8], from: usize, limit: usize, rules: ExtentRu
 /// Returns the offset of the first byte at or after `from` that is not a plain URL byte. A plain
 /// byte belongs to a URL regardless of its neighbors.
 #[inline]
-pub(crate) fn plain_end(text: &[u8], from: usize) -> usize {
+pub(crate) fn plain_url_bytes_end(text: &[u8], from: usize) -> usize {
     PLAIN.run_end(text, from)
 }
 
@@ -112,7 +112,7 @@ fn follow_extent(
                 at += 1;
             }
             b'[' => {
-                let len = if follows_authority_mark(text, at) {
+                let len = if may_start_ip_literal_at(text, at) {
                     syntax::ip_literal_len(&text[at..])
                 } else {
                     0
@@ -175,7 +175,7 @@ pub(crate) fn non_ascii_url_char_len(text: &[u8], at: usize, rules: ExtentRules<
 
 /// True if byte `at` comes right after `//`, or after the `@` of a user name, where an IP literal
 /// can start.
-fn follows_authority_mark(text: &[u8], at: usize) -> bool {
+fn may_start_ip_literal_at(text: &[u8], at: usize) -> bool {
     text.get(..at).is_some_and(|before| before.ends_with(b"//") || before.ends_with(b"@"))
 }
 
@@ -200,7 +200,7 @@ fn glued_start_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes
     let glue = matches!(before, Some(b',' | b';' | b'|' | b'(' | b')' | b'\''))
         || text[..start].ends_with(b"!:");
     let is_start = glue
-        && match classic_shape(name).or_else(|| schemes.shape(name)) {
+        && match classic_shape(name).or_else(|| schemes.shape_of(name)) {
             Some(Shape::Host) => syntax::starts_with_host(after),
             Some(Shape::File) => after.first() == Some(&b'/') || syntax::starts_with_host(after),
             // A list of URLs with any scheme.

@@ -21,7 +21,7 @@ pub(crate) fn opener_of_url(
     if matches!(before, Some(b'(' | b'\'' | b'`')) {
         return before;
     }
-    if !has_bracket || closes_at(url, b'(').is_none() {
+    if !has_bracket || closing_offset(url, b'(').is_none() {
         return None;
     }
     let head = text.get(outer.saturating_sub(OPENER_REACH)..outer).unwrap_or_default();
@@ -69,7 +69,7 @@ fn last_unclosed(text: &[u8], opening: &[u8], closing: &[u8]) -> Option<u8> {
 /// Returns the offset of the first byte of `token` that closes `opener`, a bracket or quote before
 /// the token. Skips brackets that are opened and closed inside the token. Returns `None` if nothing
 /// closes `opener`.
-pub(crate) fn closes_at(token: &[u8], opener: u8) -> Option<usize> {
+pub(crate) fn closing_offset(token: &[u8], opener: u8) -> Option<usize> {
     let close = closing_bracket_of(opener);
     if close == opener {
         return memchr::memchr(opener, token);

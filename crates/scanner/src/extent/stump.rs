@@ -13,7 +13,7 @@ pub(crate) const fn may_follow_stump(byte: u8) -> bool {
 /// True if `url`, which ends at byte `end` of the text, is a stump: it ends in the middle of its
 /// host. The rest of the host follows after the doubled backslash of a regular expression
 /// (`http://h\\.dom`) or after a tag (`http://www.exam<b>ple</b>.dom`).
-pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
+pub(crate) fn ends_inside_host(text: &[u8], url: &[u8], end: usize) -> bool {
     if !text.get(end).is_some_and(|&byte| may_follow_stump(byte)) {
         return false;
     }
@@ -24,14 +24,14 @@ pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
     match &text[end..text.len().min(end + REACH)] {
         // After other escapes, such as that of a line break, the URL may well be over.
         [b'\\', b'\\', byte, ..] => byte.is_ascii_graphic() && !b"nrt\"'\\/:".contains(byte),
-        [b'<', rest @ ..] => splits_name(rest),
+        [b'<', rest @ ..] => tag_splits_host(rest),
         _ => false,
     }
 }
 
 /// True if `rest`, the text after a `<`, shows that a formatting tag is in the middle of a host.
 /// After the tag come letters, the closing tag, a dot and a letter.
-fn splits_name(rest: &[u8]) -> bool {
+fn tag_splits_host(rest: &[u8]) -> bool {
     const NAMES: [&[u8]; 8] = [b"b", b"i", b"u", b"em", b"strong", b"wbr", b"mark", b"span"];
     let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let is_format = NAMES.iter().any(|name| name.eq_ignore_ascii_case(&rest[..len]));
@@ -48,12 +48,12 @@ fn splits_name(rest: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_stump;
+    use super::ends_inside_host;
 
     #[test]
     fn stump_of_a_host_is_recognized() {
         let is = |url: &str, rest: &str| {
-            is_stump([url, rest].concat().as_bytes(), url.as_bytes(), url.len())
+            ends_inside_host([url, rest].concat().as_bytes(), url.as_bytes(), url.len())
         };
         for rest in
             [r"\\.dom", r"\\d+/", "<b>ple</b>.com", "<wbr>ple.com", "<span x='y'>a</span>.b"]

@@ -11,11 +11,13 @@ pub(crate) const fn ends_sentence(byte: u8) -> bool {
 
 /// True for each byte that is never trimmed from a URL's end.
 static IS_KEPT: [bool; 256] = table!(|byte| {
-    !ends_sentence(byte) && !is_rule_byte(byte) && !matches!(byte, b'(' | b')' | b's' | b'|' | b'@')
+    !ends_sentence(byte)
+        && !is_line_drawing_byte(byte)
+        && !matches!(byte, b'(' | b')' | b's' | b'|' | b'@')
 });
 
 /// True if the byte is used to draw lines across a page.
-const fn is_rule_byte(byte: u8) -> bool {
+const fn is_line_drawing_byte(byte: u8) -> bool {
     matches!(byte, b'=' | b'-' | b'_' | b'*' | b'~' | b'#')
 }
 
@@ -145,7 +147,7 @@ fn emphasis_around_phrase(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, 
 #[inline]
 pub(crate) fn len_before_closer(url: &[u8], opener: Option<u8>) -> usize {
     match opener {
-        Some(opener @ b'(') => opener::closes_at(url, opener).unwrap_or(url.len()),
+        Some(opener @ b'(') => opener::closing_offset(url, opener).unwrap_or(url.len()),
         Some(b'\'' | b'`') => {
             let path = path_start(url);
             let closes = |at: &usize| closes_quote(url, *at, path);
@@ -157,11 +159,12 @@ pub(crate) fn len_before_closer(url: &[u8], opener: Option<u8>) -> usize {
 
 /// True if the quote at byte `at` of `url` closes one that opened before the URL. A quote between
 /// two letters is an apostrophe, unless it follows a file's suffix (`'http://h.dom/a.tar.gz'and`).
-/// `path` is the offset of the first byte after the authority.
-fn closes_quote(url: &[u8], at: usize, path: Option<usize>) -> bool {
+/// `path_start` is the offset of the first byte after the authority.
+fn closes_quote(url: &[u8], at: usize, path_start: Option<usize>) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
     let between = url[..at].last().is_some_and(is_letter) && url.get(at + 1).is_some_and(is_letter);
-    !between || path.is_some_and(|path| ends_in_file_suffix(url.get(path..at).unwrap_or_default()))
+    !between
+        || path_start.is_some_and(|path| ends_in_file_suffix(url.get(path..at).unwrap_or_default()))
 }
 
 /// True if the last segment of a path ends in a dot and one to four letters or digits, after at
@@ -214,8 +217,10 @@ fn trimmed_len_slow(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
     while let Some(&last) = url.get(..len).and_then(<[u8]>::last) {
         match last {
             byte if ends_sentence(byte) || byte == b'|' => {}
-            byte if is_rule_byte(byte) && repeated_end_len(&url[..len]) >= MIN_RULE => {
-                len -= repeated_end_len(&url[..len]);
+            byte if is_line_drawing_byte(byte)
+                && count_repeated_last_byte(&url[..len]) >= MIN_RULE =>
+            {
+                len -= count_repeated_last_byte(&url[..len]);
                 continue;
             }
             b'-' if len <= *host_end.get_or_insert_with(|| authority_len(url)) => {}
@@ -240,7 +245,7 @@ fn trimmed_len_slow(url: &[u8], emphasis: Option<(u8, usize)>) -> usize {
 }
 
 /// Returns how many times the URL's last byte is repeated at its end.
-fn repeated_end_len(url: &[u8]) -> usize {
+fn count_repeated_last_byte(url: &[u8]) -> usize {
     url.iter().rev().take_while(|&byte| Some(byte) == url.last()).count()
 }
 

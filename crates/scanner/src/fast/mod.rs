@@ -33,7 +33,7 @@ const LONG_ADDRESS: usize = 512;
 /// True for each byte that needs another check if it comes right after a URL. Most URLs end at a
 /// blank, a quote or a bracket, which need none.
 static IS_SPECIAL: [bool; 256] =
-    table!(|byte| bare::may_be_layout(byte) || stump::may_follow_stump(byte) || byte >= 0x80);
+    table!(|byte| bare::may_start_layout(byte) || stump::may_follow_stump(byte) || byte >= 0x80);
 
 /// The result of the fast path at one colon.
 #[derive(Clone, Copy, Debug)]
@@ -99,14 +99,14 @@ pub(crate) fn read_fast(
             .then_some(Outcome::Url(url));
     }
     let outer = if context == Context::Prefixed { anchor.prefix_start(text)? } else { start };
-    let (end, has_bracket) = cache.extent(text, colon + 1, start + MAX_URL, rules);
+    let (end, has_bracket) = cache.cached_extent_end(text, colon + 1, start + MAX_URL, rules);
     let first = FirstLine { start, outer, colon, shape: anchor.shape, end, has_bracket };
     if end - start >= MAX_URL || first.is_address() && end - colon > LONG_ADDRESS {
         return None;
     }
     let is_special = text.get(end).is_some_and(|&byte| IS_SPECIAL[usize::from(byte)]);
     if is_special
-        && text.get(end).is_some_and(|&byte| bare::may_be_layout(byte))
+        && text.get(end).is_some_and(|&byte| bare::may_start_layout(byte))
         && let Some(next) = bare::continuation_after_escape(text, start, end, level, rules)
     {
         return Some(Outcome::Continued(first, next));
@@ -115,13 +115,13 @@ pub(crate) fn read_fast(
         return None;
     }
     if level > Rejoin::Off
-        && let Some(next) = continuation(input, &first, level, cache)
+        && let Some(next) = continuation_after_first_line(input, &first, level, cache)
     {
         return Some(Outcome::Continued(first, next));
     }
     if is_special
         && (text.get(end).is_some_and(|&byte| stump::may_follow_stump(byte))
-            && stump::is_stump(text, &text[start..end], end)
+            && stump::ends_inside_host(text, &text[start..end], end)
             || bare::ends_at_unknown_letter(text, end, rules))
     {
         return None;
@@ -155,7 +155,7 @@ fn ends_with_escape(text: &[u8], end: usize) -> bool {
 /// Returns where a URL continues after the line break at the end of its first line, `first`.
 /// Returns `None` if it ends there.
 #[inline(always)]
-fn continuation(
+fn continuation_after_first_line(
     input: &Input<'_>,
     first: &FirstLine,
     level: Rejoin,

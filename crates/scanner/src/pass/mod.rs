@@ -370,7 +370,7 @@ impl<'s, 't> Candidates<'s, 't> {
         {
             return false;
         }
-        let found = self.read_by_rules(colon);
+        let found = self.read_with_general_readers(colon);
         let is_found = found.is_some();
         if let Some(candidate) = found {
             self.found = candidate;
@@ -402,21 +402,21 @@ impl<'s, 't> Candidates<'s, 't> {
     /// Returns the candidate at the anchor `colon`, as the general readers find it, or `None` if
     /// there is none. This is called if the fast path can't decide.
     #[inline(never)]
-    fn read_by_rules(&mut self, colon: usize) -> Option<Candidate<'t>> {
-        if let Some(open) = self.open_before(colon)
+    fn read_with_general_readers(&mut self, colon: usize) -> Option<Candidate<'t>> {
+        if let Some(open) = self.wrapper_start_before(colon)
             && self.state.plain_open != Some(open)
             && let Some(candidate) = self.read_wrapped(open)
         {
             return Some(candidate);
         }
         let text = self.input.text;
-        let name = self.scanner.name_before(text, colon);
+        let name = self.scanner.scheme_start_before(text, colon);
         if let Some(name) = name
             && let Some(near) =
                 near_miss::near_miss_at_colon(&self.scanner.schemes, text, name, colon)
         {
             return self
-                .may_start_at(near.start)
+                .may_start_non_url_at(near.start)
                 .then(|| near.read_rest(text, self.extent_rules(), &mut self.cache))
                 .map(|found| self.mark_covered(found));
         }
@@ -426,7 +426,9 @@ impl<'s, 't> Candidates<'s, 't> {
             && let Some(found) = news_bracket::read_bracketed_message_id(text, anchor)
         {
             let end = found.whole.end;
-            return self.may_start_at(anchor.start).then(|| self.mark_covered((found, end)));
+            return self
+                .may_start_non_url_at(anchor.start)
+                .then(|| self.mark_covered((found, end)));
         }
         let found = anchor.and_then(|anchor| self.read_bare(&anchor));
         if found.is_some() {
@@ -438,14 +440,14 @@ impl<'s, 't> Candidates<'s, 't> {
             .locators
             .then(|| locator::ftp_locator_at(text, colon))
             .flatten()?;
-        self.may_start_at(locator.start)
+        self.may_start_non_url_at(locator.start)
             .then(|| locator.read_with_path(text, self.extent_rules(), &mut self.cache))
             .map(|found| self.mark_covered(found))
     }
 
     /// Returns the offset of the `<` of a wrapper that may open before the scheme that ends at
     /// `colon`. Returns `None` if there is no such wrapper.
-    fn open_before(&self, colon: usize) -> Option<usize> {
+    fn wrapper_start_before(&self, colon: usize) -> Option<usize> {
         let (text, schemes) = (self.input.text, &self.scanner.schemes);
         let may_open = || {
             let start = colon - scheme::scheme_run_len_before(text, colon);
@@ -470,7 +472,7 @@ impl<'s, 't> Candidates<'s, 't> {
                 let miss =
                     miss.then(|| near_miss::wrapped_host(self.input.text, open)).flatten()?;
                 let end = miss.whole.end;
-                self.may_start_at(miss.whole.start).then(|| self.mark_covered((miss, end)))
+                self.may_start_non_url_at(miss.whole.start).then(|| self.mark_covered((miss, end)))
             }
             WrapperUrls::One(mut candidate) => {
                 self.skip_to(candidate.whole.end);
@@ -504,13 +506,13 @@ impl<'s, 't> Candidates<'s, 't> {
         let text = self.input.text;
         let level = self.scanner.settings.rejoin;
         let accepted = anchor.is_followed_by_url(text, self.scanner.iri)
-            || rejoin::may_start(text, anchor.colon, level)
+            || rejoin::may_start_despite_break(text, anchor.colon, level)
             || level > Rejoin::Off
                 && self.scanner.schemes.is_modern()
                 && backslash::host_follows_escape(text, anchor.colon)
             || terminal::host_follows_codes(text, anchor.colon);
         if !accepted
-            || self.is_in_overlong(anchor.start, anchor.colon)
+            || self.is_in_overlong_extent(anchor.start, anchor.colon)
             || anchor.start < self.state.floor
         {
             return None;
@@ -568,7 +570,7 @@ impl<'s, 't> Candidates<'s, 't> {
     fn read_literal(&mut self, at: Span, literal: Literal) -> Option<Candidate<'t>> {
         let text = self.input.text;
         let near = near_miss::start_at_literal(text, at, literal)?;
-        if !self.may_start_at(near.start) {
+        if !self.may_start_non_url_at(near.start) {
             return None;
         }
         let found = near.read_rest(text, self.extent_rules(), &mut self.cache);
@@ -584,8 +586,8 @@ impl<'s, 't> Candidates<'s, 't> {
 
     /// True if a candidate that isn't a URL can start at byte `start`, because no earlier match and
     /// no overlong extent covers that byte.
-    fn may_start_at(&mut self, start: usize) -> bool {
-        !self.is_in_overlong(start, start) && start >= self.state.floor
+    fn may_start_non_url_at(&mut self, start: usize) -> bool {
+        !self.is_in_overlong_extent(start, start) && start >= self.state.floor
     }
 
     /// Marks the text up to byte `end`, the end of the candidate's extent, as covered. Returns the

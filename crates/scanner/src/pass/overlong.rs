@@ -47,7 +47,9 @@ impl Candidates<'_, '_> {
         let text = self.input.text;
         let mut colons = memchr::memrchr_iter(b':', &text[first..end]);
         let last = colons
-            .find_map(|at| self.possible_start(first + at).filter(|&start| start <= max_start))
+            .find_map(|at| {
+                self.possible_start_at_anchor(first + at).filter(|&start| start <= max_start)
+            })
             .map_or(first, |start| start.max(first));
         let Some(literals) = &self.scanner.literals else { return last };
         let mut last = last;
@@ -63,10 +65,10 @@ impl Candidates<'_, '_> {
 
     /// Returns the offset at which the match with the anchor `colon` would start if nothing before
     /// it mattered. Returns `None` if there would be no match.
-    fn possible_start(&self, colon: usize) -> Option<usize> {
+    fn possible_start_at_anchor(&self, colon: usize) -> Option<usize> {
         let text = self.input.text;
         let settings = &self.scanner.settings;
-        let name = self.scanner.name_before(text, colon);
+        let name = self.scanner.scheme_start_before(text, colon);
         if let Some(name) = name
             && let Some(near) =
                 near_miss::near_miss_at_colon(&self.scanner.schemes, text, name, colon)
@@ -86,18 +88,18 @@ impl Candidates<'_, '_> {
     }
 
     /// True if a match that starts at byte `start` belongs to the rest of an extent that was longer
-    /// than a URL may be. The bytes up to `known` are known to be in one extent with `start`.
-    pub(super) fn is_in_overlong(&mut self, start: usize, known: usize) -> bool {
+    /// than a URL may be. The bytes up to `known_end` are known to be in one extent with `start`.
+    pub(super) fn is_in_overlong_extent(&mut self, start: usize, known_end: usize) -> bool {
         let Some(overlong) = self.state.overlong else { return false };
         let text = self.input.text;
         let near = start.saturating_sub(overlong.last) <= MAX_URL;
-        let from = iri::char_start(text, overlong.end).min(known);
+        let from = iri::char_start(text, overlong.end).min(known_end);
         if near
-            && extent::extent_end(text, from, known, self.extent_rules()) == known
-            && extent::glued_url_start(text, known, &self.scanner.schemes).is_none()
+            && extent::extent_end(text, from, known_end, self.extent_rules()) == known_end
+            && extent::glued_url_start(text, known_end, &self.scanner.schemes).is_none()
         {
             // No need to check the other starts in it one by one.
-            self.skip_overlong(start, known);
+            self.skip_overlong(start, known_end);
             return true;
         }
         self.state.overlong = None;

@@ -44,8 +44,8 @@ impl Rules {
 
     /// Returns the offset at which the possible scheme before `colon` starts. Returns `None` if
     /// near misses are off, because only they need it.
-    pub(super) fn name_before(&self, text: &[u8], colon: usize) -> Option<usize> {
-        self.settings.near_misses.then(|| anchor::name_start(text, colon))
+    pub(super) fn scheme_start_before(&self, text: &[u8], colon: usize) -> Option<usize> {
+        self.settings.near_misses.then(|| anchor::scheme_start_without_noise(text, colon))
     }
 
     /// Returns the scheme at `colon` with which a bare URL starts, or `None` if there is none.

@@ -31,7 +31,7 @@ impl State {
     }
 
     /// Returns the state with its cache. Afterwards, `self` has the same offsets, but no cache.
-    pub(crate) fn take(&mut self) -> Self {
+    pub(crate) fn take_with_cache(&mut self) -> Self {
         Self { cache: self.cache.take(), ..*self }
     }
 
@@ -50,7 +50,7 @@ impl State {
             plain_open: self.plain_open.and_then(|at| at.checked_sub(by)),
             overlong: self.overlong.and_then(|overlong| overlong.without_first(by)),
             names: self.names.without_first(by),
-            cache: self.cache.map(|cache| Box::new(cache.moved(by))),
+            cache: self.cache.map(|cache| Box::new(cache.after_removing(by))),
         }
     }
 }

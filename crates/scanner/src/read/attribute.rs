@@ -64,7 +64,7 @@ fn has_known_scheme(url: &[u8], schemes: &Schemes) -> Option<bool> {
     if !may_name_scheme(&url[..run]) {
         return None;
     }
-    let is_known = schemes.shape(&url[..run]).is_some();
+    let is_known = schemes.shape_of(&url[..run]).is_some();
     if is_known || rest.starts_with(b"//") {
         return Some(is_known);
     }

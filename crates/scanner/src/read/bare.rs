@@ -95,7 +95,7 @@ pub(crate) fn read_bare_url<'t>(
         return build_value(text, anchor, outer, end, rules);
     }
     let limit = start + MAX_URL;
-    let (end, has_bracket) = cache.extent(text, colon + 1, limit, rules);
+    let (end, has_bracket) = cache.cached_extent_end(text, colon + 1, limit, rules);
     let first = FirstLine { start, outer, colon, shape, end, has_bracket };
     if end < limit && cache.is_quick() && first.cannot_be_address(text, &text[start..end]) {
         return BareUrl { candidate: None, end, truncated: false };
@@ -172,12 +172,12 @@ fn join_lines<'t>(
     pieces.seams.clear();
     if level > Rejoin::Off
         && starred::may_be_starred(text, start, end)
-        && let Some(found) = starred::starred(text, start)
+        && let Some(found) = starred::find_starred_layout(text, start)
     {
         return build_candidate(
             text,
             first,
-            drop_marks(text, start, &found, pieces),
+            join_without_marks(text, start, &found, pieces),
             pieces,
             rules,
         );
@@ -210,7 +210,7 @@ fn join_lines<'t>(
             .or_else(|| continuation_after_escape(text, start, end, level, rules))
             .or_else(|| {
                 let is_scheme = end - first.colon <= 2;
-                is_scheme.then(|| rejoin::before_slashes(text, end, level)).flatten()
+                is_scheme.then(|| rejoin::continuation_before_slashes(text, end, level)).flatten()
             })
             .or_else(|| after_line_break(cache))
         else {
@@ -252,7 +252,7 @@ fn join_lines<'t>(
 }
 
 /// Joins the pieces of a URL between the `**` marks in it, which are layout.
-fn drop_marks(text: &[u8], start: usize, found: &Starred, pieces: &mut Pieces) -> Reach {
+fn join_without_marks(text: &[u8], start: usize, found: &Starred, pieces: &mut Pieces) -> Reach {
     let Starred { gaps, end } = found;
     let first = gaps.first().map_or(*end, |gap| gap.start);
     let ends = gaps.iter().skip(1).map(|gap| gap.start).chain([*end]);
@@ -299,7 +299,7 @@ fn build_candidate<'t>(
         Some(Shape::Named) => len > colon + 1 - start,
         _ => len > colon + 3 - start,
     };
-    let fits = fits && !stump::is_stump(text, url, end);
+    let fits = fits && !stump::ends_inside_host(text, url, end);
     let url_len = url.len();
     let candidate = fits.then(|| {
         let span = Span::new(start, drop_seams_after(&mut pieces.seams, start, len));
@@ -330,8 +330,8 @@ fn build_candidate<'t>(
 /// True if layout inside a URL may start with `byte`: a backslash, or the first byte of a terminal
 /// code.
 #[inline(always)]
-pub(crate) const fn may_be_layout(byte: u8) -> bool {
-    byte == b'\\' || terminal::is_start(byte)
+pub(crate) const fn may_start_layout(byte: u8) -> bool {
+    byte == b'\\' || terminal::is_code_start(byte)
 }
 
 /// Returns where the URL at `start..end` continues after a backslash or terminal codes that
@@ -348,11 +348,11 @@ pub(crate) fn continuation_after_escape(
         b'\\' if level > Rejoin::Off && rules.schemes.is_modern() => {
             backslash::skip_escapes(text, end)
                 .or_else(|| backslash::resume_doubled(text, start, end))
-                .map(Continuation::escape)
-                .or_else(|| backslash::resume_folded(text, end).map(Continuation::folded))
+                .map(Continuation::after_escape)
+                .or_else(|| backslash::resume_folded(text, end).map(Continuation::after_fold))
         }
-        byte if terminal::is_start(*byte) => {
-            terminal::resume(text, start, end).map(Continuation::ansi)
+        byte if terminal::is_code_start(*byte) => {
+            terminal::resume_after_codes(text, start, end).map(Continuation::after_terminal_codes)
         }
         _ => None,
     }

@@ -68,7 +68,7 @@ impl Locator {
     ) -> (Candidate<'t>, usize) {
         let path = self.host.end + 1;
         let limit = self.start + MAX_URL;
-        let end = cache.extent(text, path, limit, rules).0;
+        let end = cache.cached_extent_end(text, path, limit, rules).0;
         let trimmed = trim::trimmed_end(text, self.start, Span::new(self.start, end), true);
         let span = Span::new(self.start, trimmed);
         let pieces = self.user.map(|user| Span::new(user.start, user.end + 1)).into_iter();

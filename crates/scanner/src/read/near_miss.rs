@@ -121,9 +121,9 @@ impl Literals {
             let reach = text.len().min(end + self.max_len);
             let is_dense = is_dense(&text[from..end]);
             let found = if is_dense || !self.has_marks {
-                self.faster_automaton(is_dense).find(search(text, from, reach))
+                self.faster_automaton(is_dense).find(search_input(text, from, reach))
             } else {
-                self.find_by_marks(text, from, reach)
+                self.find_by_colon_or_slash(text, from, reach)
             };
             if let Some(found) = found.filter(|found| found.start() < end) {
                 let kind = *self.kinds.get(found.pattern().as_usize())?;
@@ -137,7 +137,7 @@ impl Literals {
     /// Returns the first literal that starts in `from..reach` of the text, or `None` if there is
     /// none. Searches for colons and slashes, since each literal contains one. In text with few of
     /// them, this is faster than an automaton.
-    fn find_by_marks(&self, text: &[u8], from: usize, reach: usize) -> Option<Match> {
+    fn find_by_colon_or_slash(&self, text: &[u8], from: usize, reach: usize) -> Option<Match> {
         memchr2_iter(b':', b'/', &text[from..reach]).map(|at| from + at).find_map(|mark| {
             let before = &text[from..mark];
             let name = match before {
@@ -147,7 +147,9 @@ impl Literals {
             Classic::scheme_at_end(name)?;
             let start = mark.saturating_sub(self.max_len).max(from);
             let end = reach.min(mark + self.max_len);
-            self.prefiltered.find(search(text, start, end)).filter(|found| found.start() <= mark)
+            self.prefiltered
+                .find(search_input(text, start, end))
+                .filter(|found| found.start() <= mark)
         })
     }
 
@@ -176,7 +178,7 @@ fn is_dense(block: &[u8]) -> bool {
 }
 
 /// Returns the automaton's input for a search of the bytes `from..to` of `text`.
-fn search(text: &[u8], from: usize, to: usize) -> aho_corasick::Input<'_> {
+fn search_input(text: &[u8], from: usize, to: usize) -> aho_corasick::Input<'_> {
     aho_corasick::Input::new(text).range(from..to).anchored(Anchored::No)
 }
 
@@ -271,7 +273,7 @@ pub(crate) fn near_miss_at_colon(
         let after = rest.strip_prefix(b"//")?;
         let host = host::dotted_host_len(after);
         let is_misspelt =
-            host > 0 && schemes.shape(name).is_none() && corrected_scheme(name).is_some();
+            host > 0 && schemes.shape_of(name).is_none() && corrected_scheme(name).is_some();
         return if is_misspelt { miss(colon + 3 + host, NearMiss::MisspeltScheme) } else { None };
     };
     match shape {
@@ -375,13 +377,13 @@ impl NonUrlStart {
             text.get(end) == Some(&b':') && !text.get(end + 1).is_some_and(u8::is_ascii_digit);
         let is_host = matches!(self.form, Form::Schemeless | Form::Host);
         if self.miss != Some(NearMiss::NewsBrackets) && !(colon && is_host) {
-            end = cache.extent(text, end, limit, rules).0;
+            end = cache.cached_extent_end(text, end, limit, rules).0;
         }
         while self.miss == Some(NearMiss::Backslashes)
             && text.get(end) == Some(&b'\\')
             && end < limit
         {
-            end = cache.extent(text, end + 1, limit, rules).0;
+            end = cache.cached_extent_end(text, end + 1, limit, rules).0;
         }
         let truncated = end >= limit;
         let trimmed = if truncated {
@@ -421,8 +423,12 @@ mod tests {
             let from = next(text.len() + 1);
             let reach = from + next(text.len() - from + 1);
             let text = text.as_bytes();
-            let found = literals.find_by_marks(text, from, reach);
-            assert_eq!(found, literals.prefiltered.find(search(text, from, reach)), "{text:?}");
+            let found = literals.find_by_colon_or_slash(text, from, reach);
+            assert_eq!(
+                found,
+                literals.prefiltered.find(search_input(text, from, reach)),
+                "{text:?}"
+            );
             count += usize::from(found.is_some());
         }
         assert!(count > 500, "{count}");

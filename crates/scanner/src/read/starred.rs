@@ -52,7 +52,7 @@ pub(crate) fn may_be_starred(text: &[u8], start: usize, end: usize) -> bool {
 /// Returns the layout in the URL that starts at byte `start` and contains `**` marks. Returns
 /// `None` unless the same URL without its marks follows in angle brackets. Reads at most
 /// [`MAX_READ`] bytes.
-pub(crate) fn starred(text: &[u8], start: usize) -> Option<Starred> {
+pub(crate) fn find_starred_layout(text: &[u8], start: usize) -> Option<Starred> {
     let text = &text[..text.len().min(start + MAX_READ)];
     let limit = text.len().min(start + MAX_LEN);
     let (mut url, mut gaps) = (Vec::new(), Vec::new());
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<String> {
-        let found = starred(text.as_bytes(), 0)?;
+        let found = find_starred_layout(text.as_bytes(), 0)?;
         let (mut url, mut from) = (String::new(), 0);
         for gap in found.gaps {
             url.push_str(&text[from..gap.start]);

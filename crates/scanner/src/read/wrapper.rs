@@ -83,7 +83,7 @@ impl Content<'_> {
     /// This shows that a `<` isn't the start of a wrapper and that the `>` belongs to some later
     /// sentence. By contrast, a selector with blanks (`gopher://h.dom/Information Services/…`) has
     /// capitals, slashes or digits.
-    fn is_prose(&self, end: usize, words: usize) -> bool {
+    fn starts_with_prose(&self, end: usize, words: usize) -> bool {
         let mut side_by_side = 0;
         let gaps = self.gaps_before(0, end);
         for (at, gap) in gaps.iter().enumerate() {
@@ -286,7 +286,7 @@ fn collect_content<'t>(
             _ => {}
         }
         collector.end_gap(at)?;
-        if let Some(resume) = terminal::resume(text, open + 1, at) {
+        if let Some(resume) = terminal::resume_after_codes(text, open + 1, at) {
             collector.add_gap(at, resume, GapKind::Ansi);
             at = resume;
             continue;
@@ -344,7 +344,7 @@ impl<'t> Collector<'_, 't> {
         let next = at + len;
         let mut resume = marks.skip_repeated(text, next);
         let mut added = GapKind::Line;
-        if is_blank_line(self.input, resume)? {
+        if is_rest_of_line_blank(self.input, resume)? {
             if self.rejoin == Rejoin::Off {
                 return None;
             }
@@ -401,14 +401,14 @@ impl<'t> Collector<'_, 't> {
         let (joined, base) = (Cow::Owned(self.joined), self.open + 1);
         let content = Content { joined, base, gaps: self.gaps, is_encoded, close };
         let layout = self.pending.map(|(_, layout)| layout);
-        is_closed(self.input, &content, layout, self.rejoin).then_some(content)
+        is_closing_bracket(self.input, &content, layout, self.rejoin).then_some(content)
     }
 }
 
 /// True if the `>` after the content is the closing bracket of a wrapper. `layout` is the layout
 /// right before the `>`. A `>` that starts a line or is between blanks is more likely a quote mark
 /// or a sign.
-fn is_closed(
+fn is_closing_bracket(
     input: &Input<'_>,
     content: &Content<'_>,
     layout: Option<GapKind>,
@@ -419,7 +419,8 @@ fn is_closed(
             && blank::blank_len_at(input.text, content.close + 1, input.charset) > 0;
     let words = if is_sign { 2 } else { 3 };
     // A label may be prose, but the URL before it may not.
-    let is_prose = rejoin > Rejoin::Off && content.is_prose(end_before_label(content), words);
+    let is_prose =
+        rejoin > Rejoin::Off && content.starts_with_prose(end_before_label(content), words);
     !content.joined.is_empty() && !is_prose
 }
 
@@ -447,7 +448,7 @@ fn is_soft_break(text: &[u8], joined: &[u8], blanks: Span, encoding: Encoding) -
 
 /// Returns true if the rest of the line from byte `at` on is blank, and false if it contains
 /// anything else. Returns `None` if only blanks follow up to the end of the text.
-fn is_blank_line(input: &Input<'_>, at: usize) -> Option<bool> {
+fn is_rest_of_line_blank(input: &Input<'_>, at: usize) -> Option<bool> {
     let end = blank::skip_blanks_on_line(input.text, at, input.charset);
     (end < input.text.len()).then(|| blank::line_break_len_at(input.text, end) > 0)
 }
@@ -481,7 +482,7 @@ fn end_and_next_start(
 /// known scheme and a colon follows it, also returns the syntax that must follow the colon.
 fn scheme_len_and_shape(text: &[u8], schemes: &Schemes) -> (usize, Option<Shape>) {
     let run = text.iter().take_while(|&&b| is_scheme_byte(b)).count();
-    let shape = if text.get(run) == Some(&b':') { schemes.shape(&text[..run]) } else { None };
+    let shape = if text.get(run) == Some(&b':') { schemes.shape_of(&text[..run]) } else { None };
     (run, shape)
 }
 

@@ -25,7 +25,7 @@ pub(super) fn may_complete(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bo
             && !path.iter().any(|byte| matches!(byte, b'?' | b'#'))
             && (tail.is_alone || closes || !head.ends_with(b"."))
             && !tail.is_capitalized()
-            && tail.is_one_piece()
+            && tail.has_no_dot_or_slash()
             && joined_is_file_name(path, core)
     };
     let is_hex = |at: usize| core.get(at).is_some_and(u8::is_ascii_hexdigit);

@@ -22,7 +22,7 @@ use crate::text::quote::{Margin, margin_of};
 /// If `is_quick` is true, this also rejects breaks that would only be rejected after all evidence
 /// is gathered.
 #[inline(always)]
-pub(super) fn next_margin(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin> {
+pub(super) fn margin_unless_url_ends(site: &BreakSite<'_>, is_quick: bool) -> Option<Margin> {
     if site.level == Rejoin::Off {
         return None;
     }

@@ -52,7 +52,7 @@ impl<'t> Ends<'t> {
             completion = Completion::Unmistakable;
         }
         let ends = Self { head, path, tail, closes, completion, host_continues, host };
-        if ends.is_separate_item() {
+        if ends.token_is_separate_item() {
             return None;
         }
         if completion == Completion::None && may_complete(head, path, &tail, closes) {
@@ -63,19 +63,19 @@ impl<'t> Ends<'t> {
 
     /// True if the token after the break completes something that the URL before it has begun, such
     /// as a file's suffix.
-    pub(super) fn completes(&self) -> bool {
+    pub(super) fn token_completes_url(&self) -> bool {
         self.completion > Completion::None
     }
 
     /// True if the token after the break certainly completes the URL, for example as the second
     /// half of an escape.
-    pub(super) fn is_unmistakable(&self) -> bool {
+    pub(super) fn token_certainly_completes_url(&self) -> bool {
         self.completion == Completion::Unmistakable
     }
 
     /// True if the URL is probably incomplete, because its last byte before the break is one that
     /// URLs hardly ever end with.
-    pub(super) fn is_open(&self) -> bool {
+    pub(super) fn is_url_probably_incomplete(&self) -> bool {
         let is_open = self.head.last().is_some_and(|last| is_open_end(*last));
         // A question may end in a URL, and a dash may follow one.
         let asks = self.head.ends_with(b"?") && self.tail.is_word();
@@ -102,7 +102,7 @@ impl<'t> Ends<'t> {
         let core = self.tail.core;
         let is_of_name = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
         let is_joined = |part: &[u8]| memchr::memchr_iter(b'-', part).take(2).count() == 2;
-        if self.tail.lacks(kind::JOINT)
+        if self.tail.lacks_kinds(kind::JOINT)
             || !is_joined(core)
             || core[0] == b'-'
             || !self.path.last().is_some_and(u8::is_ascii_lowercase)
@@ -160,27 +160,30 @@ impl<'t> Ends<'t> {
 
     /// True if the URL looks complete before the break: it is only a host, or ends in a file's
     /// suffix.
-    pub(super) fn is_complete(&self) -> bool {
+    pub(super) fn url_looks_complete(&self) -> bool {
         let goes_deeper =
             self.tail.core.first().is_some_and(|b| matches!(b, b'/' | b'?' | b'#' | b':'));
         let is_host = self.path.is_empty() && self.host.contains(&b'.') && !self.host_continues;
-        (is_host || self.is_file()) && !goes_deeper && !self.is_open() && !self.completes()
+        (is_host || self.url_ends_in_file_suffix())
+            && !goes_deeper
+            && !self.is_url_probably_incomplete()
+            && !self.token_completes_url()
     }
 
     /// True if the URL ends in a complete file suffix before the break, and the token could only
     /// make that suffix longer.
-    pub(super) fn is_whole_file(&self) -> bool {
+    pub(super) fn url_ends_in_whole_file_suffix(&self) -> bool {
         let first = self.tail.core.first();
         first.is_some_and(u8::is_ascii_alphanumeric)
             && (!self.closes || self.path.ends_with(b".git"))
-            && !self.completes()
+            && !self.token_completes_url()
             && !matches!(self.head, [.., b'.', _])
-            && self.is_file()
+            && self.url_ends_in_file_suffix()
     }
 
     /// True if the URL ends in a file's suffix before the break, and the token doesn't make that
     /// suffix longer.
-    fn is_file(&self) -> bool {
+    fn url_ends_in_file_suffix(&self) -> bool {
         // Suffixes end with a letter or digit.
         if !self.path.last().is_some_and(u8::is_ascii_alphanumeric) {
             return false;
@@ -194,31 +197,35 @@ impl<'t> Ends<'t> {
     }
 
     /// True if the token after the break is a word of prose, and not the rest of a broken word.
-    pub(super) fn is_word(&self) -> bool {
+    pub(super) fn token_is_word(&self) -> bool {
         let tail = &self.tail;
-        let is_rest = tail.is_scrap() || (tail.is_alone && is_same_run(self.head, tail.core));
-        tail.is_word() && !is_rest && !self.completes() && !self.closes
+        let is_rest = tail.is_scrap() || (tail.is_alone && continues_run(self.head, tail.core));
+        tail.is_word() && !is_rest && !self.token_completes_url() && !self.closes
     }
 
     /// True if the form of the token after the break shows that it is an item of its own, not part
     /// of the URL.
-    fn is_separate_item(&self) -> bool {
+    fn token_is_separate_item(&self) -> bool {
         let Self { head, tail, closes, .. } = *self;
         let core = tail.core;
         let is_query = |byte: &u8| matches!(byte, b'=' | b'&' | b'%');
-        !closes && ((!self.host_continues && tail.is_listed()) || tail.is_separate_item())
+        !closes && ((!self.host_continues && tail.is_list_entry()) || tail.is_separate_item())
             || (!closes
                 && tail.is_dashed_number()
                 && !(core.starts_with(b"-") && ends_in_digit(head)))
             || is_option(core)
-            || (core.starts_with(b"?") && self.is_file() && !core.iter().any(is_query))
-            || (tail.is_host() && !self.path.is_empty() && !self.is_open())
+            || (core.starts_with(b"?")
+                && self.url_ends_in_file_suffix()
+                && !core.iter().any(is_query))
+            || (tail.starts_with_host_and_path()
+                && !self.path.is_empty()
+                && !self.is_url_probably_incomplete())
             || (self.path.is_empty() && head.ends_with(b"-") && !self.host_continues)
-            || (!closes && self.is_setting())
+            || (!closes && self.token_assigns_value())
             || (core.contains(&b'#') && self.path.contains(&b'#'))
             || repeats_end(self.path, core)
-            || (self.path.ends_with(b"/") && tail.is_serial())
-            || (!self.is_open() && self.is_remark())
+            || (self.path.ends_with(b"/") && tail.is_bulk_mail_serial())
+            || (!self.is_url_probably_incomplete() && self.token_is_remark())
             || (core.starts_with(b"+") && !self.path.contains(&b'?'))
     }
 
@@ -226,24 +233,27 @@ impl<'t> Ends<'t> {
     /// footnote, a constant or a commit. False if the URL breaks off in the middle of such an item.
     ///
     /// Also true for an item of a list in brackets, and after a URL that is finished.
-    fn is_remark(&self) -> bool {
+    fn token_is_remark(&self) -> bool {
         let Self { head, tail, .. } = *self;
         let has_enumerator = tail.is_lone_enumerator() && !tail.closes;
         let is_footnote = matches!(head, [.., a, b'.'] if a.is_ascii_alphabetic());
         let splits_name =
-            || is_same_run(head, tail.core) || (head.ends_with(b"/") && tail.is_alone);
+            || continues_run(head, tail.core) || (head.ends_with(b"/") && tail.is_alone);
         (has_enumerator && !(ends_in_digit(head) && tail.token.ends_with(b".")))
             || (is_footnote && tail.is_lone_number())
-            || (tail.is_constant() && !splits_name() && !self.closes && !self.path.contains(&b'?'))
-            || (tail.is_commit() && ends_in_word(self.path))
+            || (tail.is_constant_name()
+                && !splits_name()
+                && !self.closes
+                && !self.path.contains(&b'?'))
+            || (tail.is_commit_hash() && ends_in_word(self.path))
             || self.is_list_in_brackets()
-            || self.is_finished()
+            || self.is_url_finished()
     }
 
     /// True if the URL ends before the break where URLs of its kind end. This may be at the line
     /// number of a file, at the end of a mail gateway's link, or at a repository that a branch
     /// follows.
-    fn is_finished(&self) -> bool {
+    fn is_url_finished(&self) -> bool {
         let core = self.tail.core;
         let is_branch = !core.iter().any(|byte| matches!(byte, b'/' | b'?' | b'='));
         (ends_in_line_number(self.path) && !is_line_number(core))
@@ -263,15 +273,15 @@ impl<'t> Ends<'t> {
 
     /// True if the token after the break assigns a value to a name (`name=value`), and the URL has
     /// no query that this could belong to.
-    fn is_setting(&self) -> bool {
+    fn token_assigns_value(&self) -> bool {
         let has_begun = self.path.iter().any(|byte| matches!(byte, b'?' | b';' | b'='));
-        !has_begun && !self.is_open() && self.tail.assigns_value()
+        !has_begun && !self.is_url_probably_incomplete() && self.tail.assigns_value()
     }
 
     /// True if the token after the break is an item of a list. It is alone on its line, and the
     /// line below, `below`, is a single token of the same kind. `hangs` is true if the token is
     /// aligned with the URL.
-    pub(super) fn is_list_item(&self, below: &[u8], hangs: bool) -> bool {
+    pub(super) fn token_is_list_item(&self, below: &[u8], hangs: bool) -> bool {
         if !self.tail.is_alone || below.is_empty() {
             return false;
         }
@@ -297,7 +307,7 @@ impl<'t> Ends<'t> {
 
     /// True if the token after the break has a file's suffix, and the part of the URL that it
     /// continues has none. That part is the URL's path, or a path within its query.
-    pub(super) fn adds_suffix(&self) -> bool {
+    pub(super) fn token_adds_suffix(&self) -> bool {
         self.tail.has_suffix() && {
             let query = memchr::memchr(b'?', self.path).map_or(&b""[..], |at| &self.path[at + 1..]);
             let part = if query.contains(&b'/') { query } else { self.path };
@@ -306,7 +316,7 @@ impl<'t> Ends<'t> {
     }
 
     /// True if the token after the break is a capitalized name after a slash, as in a signature.
-    pub(super) fn is_name_after_slash(&self) -> bool {
+    pub(super) fn token_is_name_after_slash(&self) -> bool {
         let [b'/', first, rest @ ..] = self.tail.core else { return false };
         first.is_ascii_uppercase() && !rest.is_empty() && rest.iter().all(u8::is_ascii_lowercase)
     }
@@ -397,7 +407,7 @@ const MIN_REST: usize = 3;
 
 /// True if a run of digits or of capitals continues over the break, from the end of `head` to the
 /// start of `core`.
-fn is_same_run(head: &[u8], core: &[u8]) -> bool {
+fn continues_run(head: &[u8], core: &[u8]) -> bool {
     let [.., a, b] = head else { return false };
     let both = |is: fn(&u8) -> bool| {
         let follows = |byte: &u8| is(byte) || byte.is_ascii_digit();

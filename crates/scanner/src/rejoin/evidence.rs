@@ -3,7 +3,7 @@
 //! The decision is made in this module; the other modules only describe the text around a break.
 //! [`WEIGHTS`] gives the weight of each feature, and [`THRESHOLD`] the sum that is required. Rules
 //! without exceptions are not features. They are checked before
-//! ([`BreakContext::is_separate_item`]) or, if they need the layout, after
+//! ([`BreakContext::next_line_is_separate_item`]) or, if they need the layout, after
 //! ([`BreakContext::breaks_word_midway`]).
 
 use super::ends::Ends;
@@ -95,16 +95,16 @@ pub(super) const TWIN_THRESHOLD: i32 = -6;
 pub(super) struct Evidence(u32);
 
 impl Evidence {
-    /// Adds `feature` to the set if `holds` is true; otherwise does nothing.
-    pub(super) fn set_if(&mut self, feature: Feature, holds: bool) {
-        if holds {
+    /// Adds `feature` to the set if `condition` is true; otherwise does nothing.
+    pub(super) fn set_if(&mut self, feature: Feature, condition: bool) {
+        if condition {
             self.0 |= 1 << feature as u32;
         }
     }
 
-    /// Removes `feature` from the set if `holds` is true; otherwise does nothing.
-    fn clear_if(&mut self, feature: Feature, holds: bool) {
-        if holds {
+    /// Removes `feature` from the set if `condition` is true; otherwise does nothing.
+    fn clear_if(&mut self, feature: Feature, condition: bool) {
+        if condition {
             self.0 &= !(1 << feature as u32);
         }
     }
@@ -116,13 +116,13 @@ impl Evidence {
 
     /// Returns the features that the two sides of a break have by themselves. `is_chain` is true if
     /// the URL already continued over an earlier break.
-    pub(super) fn of_ends(ends: &Ends<'_>, is_chain: bool) -> Self {
+    pub(super) fn from_ends(ends: &Ends<'_>, is_chain: bool) -> Self {
         let Ends { head, tail, .. } = ends;
         let last = head.last().copied().unwrap_or_default();
         let first = tail.core.first().copied().unwrap_or_default();
-        let is_word = ends.is_word();
+        let is_word = ends.token_is_word();
         let mut evidence = Self::default();
-        evidence.set_if(F::OpenEnd, ends.is_open());
+        evidence.set_if(F::OpenEnd, ends.is_url_probably_incomplete());
         evidence.set_if(F::Hyphen, ends.is_at_joint());
         evidence.set_if(F::SlashEnd, last == b'/' && !head.ends_with(b"://"));
         let is_punctuated =
@@ -130,10 +130,10 @@ impl Evidence {
         evidence.set_if(F::Punctuated, is_punctuated);
         evidence.set_if(F::InWord, last.is_ascii_alphanumeric() && first.is_ascii_alphanumeric());
         evidence.set_if(F::HostBroken, ends.host_continues);
-        evidence.set_if(F::Complete, ends.is_complete());
+        evidence.set_if(F::Complete, ends.url_looks_complete());
         evidence.set_if(F::Closes, ends.closes);
         evidence.set_if(F::Lone, tail.is_alone);
-        let is_suffix = ends.adds_suffix();
+        let is_suffix = ends.token_adds_suffix();
         let is_structured = tail.is_structured() || ends.is_within_joined_words();
         let counts = (is_suffix || is_structured) && !ends.leaves_fragment();
         evidence.set_if(F::Suffix, is_suffix && counts);
@@ -143,7 +143,7 @@ impl Evidence {
         evidence.set_if(F::Word, is_word && tail.is_alone);
         evidence.set_if(F::Common, is_word && tail.is_common_word());
         evidence.set_if(F::Chain, is_chain);
-        evidence.set_if(F::Completes, ends.is_unmistakable());
+        evidence.set_if(F::Completes, ends.token_certainly_completes_url());
         evidence.set_if(F::LoneWord, is_word && tail.is_alone && last == b'/');
         evidence.set_if(F::LoneNumber, tail.is_lone_number() && !last.is_ascii_digit());
         evidence
@@ -156,7 +156,8 @@ impl Evidence {
     /// Call this only for a token that closes no bracket or quote.
     pub(super) fn cannot_join(self, ends: &Ends<'_>) -> bool {
         let tail = &ends.tail;
-        // The most that [`BreakContext::weigh`] and [`BreakContext::weigh_width`] can add.
+        // The most that [`BreakContext::with_context_features`] and
+        // [`BreakContext::add_width_features`] can add.
         let isolated = if tail.is_alone { max_gain(F::Isolated) } else { 0 };
         let hangs = if tail.core.starts_with(b"/") { max_gain(F::Hangs) } else { 0 };
         let gain = isolated + hangs;
@@ -224,36 +225,38 @@ pub(super) struct BreakContext<'t> {
 impl BreakContext<'_> {
     /// True if the text around the break shows that the next line is an item of its own, regardless
     /// of the weights.
-    pub(super) fn is_separate_item(&self) -> bool {
-        self.ends.is_list_item(self.below, self.hangs())
-            || is_apt_source(self.before)
-            || is_attribute(self.before)
-            || self.ends.is_whole_file()
-            || (self.ends.tail.assigns_value() && self.is_value() && !self.ends.is_open())
-            || (is_field(self.before) && is_field(self.ends.tail.core))
-            || (self.ends.is_name_after_slash() && !self.hangs())
-            || self.is_title()
+    pub(super) fn next_line_is_separate_item(&self) -> bool {
+        self.ends.token_is_list_item(self.below, self.next_line_hangs())
+            || is_apt_source_line(self.before)
+            || ends_in_unquoted_attribute(self.before)
+            || self.ends.url_ends_in_whole_file_suffix()
+            || (self.ends.tail.assigns_value()
+                && self.is_url_assigned_value()
+                && !self.ends.is_url_probably_incomplete())
+            || (is_sdp_field(self.before) && is_sdp_field(self.ends.tail.core))
+            || (self.ends.token_is_name_after_slash() && !self.next_line_hangs())
+            || self.next_line_is_title()
             || self.is_in_diff
     }
 
     /// True if the URL is a value assigned to a name (`name=http://…`), and isn't in a quotation
     /// that may continue after the break.
-    fn is_value(&self) -> bool {
+    fn is_url_assigned_value(&self) -> bool {
         assignment_prefix_len(self.before).is_some() && !self.before.ends_with(b"\"")
     }
 
     /// True if the next line is the title of the URL on the line below it. The text is then a list
     /// of titles, each with its URL indented further.
-    fn is_title(&self) -> bool {
+    fn next_line_is_title(&self) -> bool {
         !self.is_flush
             && self.before.is_empty()
-            && !self.is_below_url()
+            && !self.next_line_reaches_url_column()
             && is_another_url(split_token(self.below).0)
     }
 
     /// True if the text of the next line starts at or to the right of the column where the URL
     /// starts.
-    fn is_below_url(&self) -> bool {
+    fn next_line_reaches_url_column(&self) -> bool {
         let [url, next] = self.indents;
         width_in_columns(next) >= width_in_columns(url)
     }
@@ -263,19 +266,21 @@ impl BreakContext<'_> {
     /// indentation of a continued line.
     ///
     /// A difference of one column doesn't count, since people align slashes that way.
-    fn is_outdented(&self) -> bool {
+    fn next_line_is_outdented(&self) -> bool {
         !self.is_flush && width_in_columns(self.indents[1]) + 1 < width_in_columns(self.margin)
     }
 
     /// Returns `evidence`, the features of the two sides of the break, with the features of the
     /// surrounding text added.
-    pub(super) fn weigh(&self, mut evidence: Evidence) -> Evidence {
-        let in_columns = has_gap(self.before) && !self.ends.closes && !self.is_below_url();
+    pub(super) fn with_context_features(&self, mut evidence: Evidence) -> Evidence {
+        let in_columns = has_column_gap(self.before)
+            && !self.ends.closes
+            && !self.next_line_reaches_url_column();
         evidence.set_if(F::InColumns, in_columns);
         // The underscore after `_http://…_` ends the emphasis.
         let ends_emphasis = self.before.ends_with(b"_") && self.ends.head.ends_with(b"_");
         evidence.clear_if(F::Hyphen, ends_emphasis);
-        evidence.set_if(F::Hangs, self.hangs());
+        evidence.set_if(F::Hangs, self.next_line_hangs());
         let is_isolated =
             self.ends.tail.is_alone && (self.below.is_empty() || self.is_scrap_before_rest());
         evidence.set_if(F::Isolated, is_isolated);
@@ -285,7 +290,7 @@ impl BreakContext<'_> {
     /// True if the token after the break is only a few bytes, and the rest of the URL seems to be
     /// on the line below. Text that was wrapped twice, at two widths, looks like that.
     fn is_scrap_before_rest(&self) -> bool {
-        let is_scrap = self.ends.tail.core.len() <= MAX_RESIDUE && !self.ends.is_word();
+        let is_scrap = self.ends.tail.core.len() <= MAX_RESIDUE && !self.ends.token_is_word();
         is_scrap && {
             let rest = Tail::new(self.below, None);
             rest.is_alone && rest.is_structured() && !is_another_url(rest.token)
@@ -294,12 +299,14 @@ impl BreakContext<'_> {
 
     /// True if the next line starts with a slash, at or to the right of the column where the URL
     /// starts.
-    fn hangs(&self) -> bool {
-        self.ends.tail.core.starts_with(b"/") && !self.before.is_empty() && self.is_below_url()
+    fn next_line_hangs(&self) -> bool {
+        self.ends.tail.core.starts_with(b"/")
+            && !self.before.is_empty()
+            && self.next_line_reaches_url_column()
     }
 
-    /// Returns the maximum weight that [`Self::weigh_width`] can add for a line that is `width`
-    /// columns wide.
+    /// Returns the maximum weight that [`Self::add_width_features`] can add for a line that is
+    /// `width` columns wide.
     pub(super) fn max_width_gain(&self, width: usize) -> i32 {
         if USUAL_COLUMNS.contains(&width) {
             max_width_gain(&self.ends.tail)
@@ -309,7 +316,7 @@ impl BreakContext<'_> {
     }
 
     /// Adds to `evidence` the features that depend on the width of the URL's line, in columns.
-    pub(super) fn weigh_width(&self, evidence: &mut Evidence, width: usize, layout: Layout) {
+    pub(super) fn add_width_features(&self, evidence: &mut Evidence, width: usize, layout: Layout) {
         let tail = &self.ends.tail;
         // A wrapper keeps the token and the punctuation after it together, so one byte of it
         // counts.
@@ -325,15 +332,15 @@ impl BreakContext<'_> {
         let is_left_over = self.is_chain
             && self.before.is_empty()
             && self.piece <= MAX_SCRAP
-            && (tail.is_alone || tail.is_structured() || tail.is_mixed());
+            && (tail.is_alone || tail.is_structured() || tail.mixes_letters_and_digits());
         let explains_itself = tail.is_scrap()
             || (self.ends.closes && self.is_chain)
-            || (self.ends.is_open() && !tail.is_word())
-            || (self.ends.completes() && tail.is_alone)
+            || (self.ends.is_url_probably_incomplete() && !tail.is_word())
+            || (self.ends.token_completes_url() && tail.is_alone)
             || is_left_over;
         evidence.set_if(F::Filled, is_filled);
         let overflows = tail.is_alone && is_filled && USUAL_COLUMNS.contains(&width);
-        let overflows = overflows && !evidence.has(F::Common) && !self.is_outdented();
+        let overflows = overflows && !evidence.has(F::Common) && !self.next_line_is_outdented();
         evidence.set_if(F::Overflows, overflows);
         evidence.set_if(F::HadRoom, has_room && !explains_itself);
     }
@@ -342,7 +349,7 @@ impl BreakContext<'_> {
     /// This is a column other than the margin of the text and the usual ones.
     ///
     /// False if the URL is alone, since it may have been broken before at another column. Also
-    /// false if a bracket or a suffix is better evidence. Call [`Self::weigh_width`] first.
+    /// false if a bracket or a suffix is better evidence. Call [`Self::add_width_features`] first.
     pub(super) fn breaks_word_midway(&self, evidence: Evidence, width: usize) -> bool {
         let stands_alone = evidence.has(F::Isolated) && self.before.is_empty();
         let is_margin = evidence.has(F::Filled) || USUAL_COLUMNS.contains(&width);
@@ -351,12 +358,13 @@ impl BreakContext<'_> {
             && !stands_alone
             && !self.is_chain
             && !self.ends.closes
-            && !self.ends.completes()
+            && !self.ends.token_completes_url()
             && !self.ends.host_continues
     }
 }
 
-/// Returns the maximum weight that [`BreakContext::weigh_width`] can add, for a line of any width.
+/// Returns the maximum weight that [`BreakContext::add_width_features`] can add, for a line of any
+/// width.
 fn max_width_gain(tail: &Tail<'_>) -> i32 {
     max_gain(F::Filled) + if tail.is_alone { max_gain(F::Overflows) } else { 0 }
 }
@@ -369,7 +377,7 @@ fn max_gain(feature: Feature) -> i32 {
 /// True if a twin (the joined URL in one piece nearby) would be evidence for a join. False if a
 /// sentence seems to end before the break, or if the token might follow the URL by chance.
 pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
-    let is_dot = ends.head.ends_with(b".") && !ends.completes() && !ends.host_continues;
+    let is_dot = ends.head.ends_with(b".") && !ends.token_completes_url() && !ends.host_continues;
     let may_end_sentence = is_dot && ends.tail.is_capitalized();
     let is_distinctive = ends.tail.is_distinctive() || ends.is_within_word();
     !evidence.has(F::Punctuated) && !may_end_sentence && is_distinctive
@@ -392,7 +400,7 @@ const MAX_SCRAP: usize = 10;
 /// True if `before`, the text of a line before the URL, contains a gap that separates columns of a
 /// table. Such a gap is three spaces, or a tab after the start of the text. After a label's colon
 /// it only aligns the value and doesn't count.
-fn has_gap(before: &[u8]) -> bool {
+fn has_column_gap(before: &[u8]) -> bool {
     if before.len() < 2 {
         return false;
     }
@@ -402,13 +410,13 @@ fn has_gap(before: &[u8]) -> bool {
 }
 
 /// True if `line` is a field of a session description (SDP) or looks like one: `a=…`.
-const fn is_field(line: &[u8]) -> bool {
+const fn is_sdp_field(line: &[u8]) -> bool {
     matches!(line, [b'a'..=b'z', b'=', ..])
 }
 
 /// True if `before`, the text before the URL, shows that the URL is the value of an HTML attribute
 /// without quotes. White space ends such a value.
-fn is_attribute(before: &[u8]) -> bool {
+fn ends_in_unquoted_attribute(before: &[u8]) -> bool {
     let is = |name: &[u8]| {
         before.len().checked_sub(name.len()).is_some_and(|at| {
             before[at..].eq_ignore_ascii_case(name) && before[..at].last() == Some(&b' ')
@@ -419,7 +427,7 @@ fn is_attribute(before: &[u8]) -> bool {
 
 /// True if `before`, the text before the URL, shows that the line is from apt's `sources.list`,
 /// where the name of a release follows the URL.
-fn is_apt_source(before: &[u8]) -> bool {
+fn is_apt_source_line(before: &[u8]) -> bool {
     let before = trim_blanks_at_end(before);
     let before = match before.iter().rposition(|byte| *byte == b'[') {
         Some(open) if before.ends_with(b"]") => trim_blanks_at_end(&before[..open]),

@@ -14,8 +14,8 @@ impl Tail<'_> {
     /// - a file name before a bar (` a.c | 47 ++`)
     pub(super) fn is_in_log(&self) -> bool {
         is_file_change(self.rest)
-            || (!self.lacks(kind::COLON) && is_source_position(self.token))
-            || (!self.lacks(kind::SLASH)
+            || (!self.lacks_kinds(kind::COLON) && is_source_position(self.token))
+            || (!self.lacks_kinds(kind::SLASH)
                 && (is_byte_counter(self.core, self.rest) || is_key_id(self.core)))
     }
 
@@ -40,7 +40,7 @@ impl Tail<'_> {
 
     /// True if the token is the name of a constant: capitals, digits and underscores
     /// (`KVM_EXIT_IO`).
-    pub(super) fn is_constant(&self) -> bool {
+    pub(super) fn is_constant_name(&self) -> bool {
         let is_of_name = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_';
         self.core.first().is_some_and(u8::is_ascii_uppercase)
             && self.core.contains(&b'_')
@@ -58,7 +58,7 @@ impl Tail<'_> {
 
     /// True if the token is the abbreviated or full hash of a commit: at least seven hexadecimal
     /// digits, with both digits and letters among them.
-    pub(super) fn is_commit(&self) -> bool {
+    pub(super) fn is_commit_hash(&self) -> bool {
         self.core.len() >= MIN_COMMIT
             && is_lower_hex(self.core)
             && self.core.iter().any(u8::is_ascii_digit)
@@ -69,7 +69,7 @@ impl Tail<'_> {
     pub(super) fn is_lone_host(&self) -> bool {
         let mut labels = self.core.split(|&byte| byte == b'.');
         self.is_alone
-            && self.lacks(kind::SLASH | kind::MARK | kind::OTHER)
+            && self.lacks_kinds(kind::SLASH | kind::MARK | kind::OTHER)
             && labels.clone().count() > 2
             && labels.clone().all(|label| !label.is_empty())
             && labels.next_back().is_some_and(|top| TOPS.contains(&top))
@@ -77,14 +77,14 @@ impl Tail<'_> {
 
     /// True if the token is a serial number such as senders of bulk mail add. It consists of groups
     /// of digits and of letters in both cases, joined only by hyphens.
-    pub(super) fn is_serial(&self) -> bool {
+    pub(super) fn is_bulk_mail_serial(&self) -> bool {
         let is_new_run = |pair: &[u8]| {
             matches!(pair, [a, b] if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric()
                 && a.is_ascii_digit() != b.is_ascii_digit())
         };
         let core = self.core;
         self.is_alone
-            && self.lacks(kind::DOT | kind::SLASH | kind::MARK | kind::OTHER)
+            && self.lacks_kinds(kind::DOT | kind::SLASH | kind::MARK | kind::OTHER)
             && core.contains(&b'-')
             && core.iter().any(u8::is_ascii_lowercase)
             && core.iter().any(u8::is_ascii_uppercase)

@@ -64,7 +64,7 @@ fn has_two_spaces(text: &[u8]) -> bool {
 /// that pad lines also hyphenate words, so they may have inserted a hyphen at the end of a line.
 ///
 /// A hyphenated line is full, so a short line is rejected without looking at its neighbors.
-pub(super) fn is_padded(text: &[u8], start: usize, end: usize) -> bool {
+pub(super) fn are_neighbors_padded(text: &[u8], start: usize, end: usize) -> bool {
     if end - start < NARROWEST_COLUMN {
         return false;
     }
@@ -119,7 +119,13 @@ impl LineMetrics {
     /// Hardly any line exceeds the wrap column, and in hardly any line would the first word of the
     /// next line have fitted. The line itself is excluded, because the layout is evidence about its
     /// length.
-    pub(super) fn layout(&mut self, text: &[u8], start: usize, end: usize, width: usize) -> Layout {
+    pub(super) fn measure_layout(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        end: usize,
+        width: usize,
+    ) -> Layout {
         if width < MIN_FULL_WIDTH && self.is_without_prose(text, start, end) {
             // Short lines are not counted, and only prose shows where a text is wrapped.
             return Layout::default();
@@ -133,27 +139,27 @@ impl LineMetrics {
         let before = line_end_above(text, start).map(|end| lines_before(text, end));
         for (away, line) in before.into_iter().flatten().enumerate() {
             let line = self.measure(text, line);
-            sum.add(away, &line, Some(&next));
+            sum.add_line(away, &line, Some(&next));
             next = line;
         }
         let mut last = None;
         for (away, line) in lines_after(text, end + line_break_len_at(text, end)).enumerate() {
             let next = self.measure(text, line);
             if let Some(line) = last.replace(next) {
-                sum.add(away - 1, &line, Some(&next));
+                sum.add_line(away - 1, &line, Some(&next));
             }
         }
         if let Some(line) = last {
             // The text after the last line is out of reach.
-            sum.add(LAYOUT_LINES, &line, None);
+            sum.add_line(LAYOUT_LINES, &line, None);
         }
         let wrap = wrap_column(&mut sum.pairs);
         self.pairs = sum.pairs;
         Layout { wrap, ..sum.layout }
     }
 
-    /// True if none of the lines that [`Self::layout`] would read around the line `start..end` is
-    /// prose.
+    /// True if none of the lines that [`Self::measure_layout`] would read around the line
+    /// `start..end` is prose.
     ///
     /// May also return false if none of them is prose. The run of lines in the cache only grows
     /// forward, so that each line is read once.
@@ -175,7 +181,7 @@ impl LineMetrics {
             return false;
         }
         if known.lines.end < ceiling {
-            known.extend(text, ceiling);
+            known.extend_to(text, ceiling);
         }
         // A line whose end is out of reach is not read.
         let seen = if known.prose_follows { 0 } else { known.seen };
@@ -210,7 +216,7 @@ struct ProseFreeRun {
 impl ProseFreeRun {
     /// Extends the run to byte `to` and up to [`READ_AHEAD`] bytes further, but not beyond the
     /// first line of prose.
-    fn extend(&mut self, text: &[u8], to: usize) {
+    fn extend_to(&mut self, text: &[u8], to: usize) {
         let to = text.len().min(to + READ_AHEAD);
         while self.seen < to && !self.prose_follows {
             let rest = &text[self.seen..to];
@@ -253,8 +259,8 @@ impl ProseFreeRun {
     }
 }
 
-/// The number of bytes that [`ProseFreeRun::extend`] reads beyond those requested. Restarting costs
-/// about as much as reading these.
+/// The number of bytes that [`ProseFreeRun::extend_to`] reads beyond those requested. Restarting
+/// costs about as much as reading these.
 const READ_AHEAD: usize = 256;
 
 /// The sums of the measurements of the lines around a break.
@@ -275,7 +281,7 @@ impl Sum {
     /// Adds the measurements of `line`, which is `away` lines from the break. `next` is the line
     /// after it.
     #[inline]
-    fn add(&mut self, away: usize, line: &Measured, next: Option<&Measured>) {
+    fn add_line(&mut self, away: usize, line: &Measured, next: Option<&Measured>) {
         if line.width < self.min_width && !line.is_prose {
             return;
         }
@@ -330,7 +336,7 @@ mod tests {
         let before = line_end_above(text, start).map(|end| lines_before(text, end));
         for (away, line) in before.into_iter().flatten().enumerate() {
             let line = Measured::new(&text[line.range()]);
-            sum.add(away, &line, Some(&next));
+            sum.add_line(away, &line, Some(&next));
             next = line;
         }
         let below = end + line_break_len_at(text, end);
@@ -338,7 +344,7 @@ mod tests {
             lines_after(text, below).map(|line| Measured::new(&text[line.range()])).collect();
         for (away, line) in after.iter().enumerate() {
             let away = if away + 1 == after.len() { LAYOUT_LINES } else { away };
-            sum.add(away, line, after.get(away + 1));
+            sum.add_line(away, line, after.get(away + 1));
         }
         Layout { wrap: wrap_column(&mut sum.pairs), ..sum.layout }
     }
@@ -374,7 +380,7 @@ mod tests {
             for at in asked.into_iter().filter(|at| *at < lines.len()) {
                 let (start, end) = (starts[at], starts[at] + lines[at].len());
                 let width = width_in_columns(trim_blanks_at_end(lines[at].as_bytes()));
-                let layout = metrics.layout(text.as_bytes(), start, end, width);
+                let layout = metrics.measure_layout(text.as_bytes(), start, end, width);
                 prop_assert_eq!(layout, naive_layout(text.as_bytes(), start, end, width), "line {}", at);
             }
         }

@@ -2,7 +2,9 @@
 
 use super::evidence::{THRESHOLD, WEIGHTS};
 use super::site::BreakSite;
-use super::{Cache, Verdict, before_slashes, decide_with_cache, early_reject, judge};
+use super::{
+    Cache, Verdict, continuation_before_slashes, decide_with_cache, early_reject, gather_evidence,
+};
 use crate::text::line;
 use crate::text::undecoded;
 use crate::{Input, Rejoin};
@@ -47,7 +49,7 @@ pub fn break_evidence(
     joined_so_far: &[u8],
 ) -> Option<BreakEvidence> {
     let input = Input::new(text);
-    if let Some(next) = before_slashes(text, url.end, Rejoin::Likely) {
+    if let Some(next) = continuation_before_slashes(text, url.end, Rejoin::Likely) {
         return Some(BreakEvidence { features: None, resume: next.resume, is_joined: true });
     }
     let break_at = line::line_end_after_blanks(text, url.end)?;
@@ -62,11 +64,11 @@ pub fn break_evidence(
         encoding: undecoded::Encoding::Unknown,
     };
     let mut cache = Cache { gathers_all_evidence: true, ..Cache::default() };
-    let margin = early_reject::next_margin(&site, false)?;
-    let (resume, verdict) = judge(&site, margin, &mut cache)?;
+    let margin = early_reject::margin_unless_url_ends(&site, false)?;
+    let (resume, verdict) = gather_evidence(&site, margin, &mut cache)?;
     // Without `gathers_all_evidence`, so that a twin decides where there is one.
     let decided_otherwise = matches!(
-        judge(&site, margin, &mut Cache::default()),
+        gather_evidence(&site, margin, &mut Cache::default()),
         Some((_, Verdict::Twin | Verdict::Flowed | Verdict::UndecodedSoftBreak))
     );
     let features = match verdict {

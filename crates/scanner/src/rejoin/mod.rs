@@ -85,7 +85,7 @@ impl Cache {
     /// Returns the same as [`extent::extent_end_and_brackets`]. Uses the last long extent if it
     /// contains byte `from`.
     #[inline(always)]
-    pub(crate) fn extent(
+    pub(crate) fn cached_extent_end(
         &mut self,
         text: &[u8],
         from: usize,
@@ -125,8 +125,8 @@ impl Cache {
     }
 
     /// Adapts the cache after the first `by` bytes of the text were removed.
-    pub(crate) fn moved(self, by: usize) -> Self {
-        let nearby = self.nearby.moved(by);
+    pub(crate) fn after_removing(self, by: usize) -> Self {
+        let nearby = self.nearby.after_removing(by);
         Self { nearby, metrics: LineMetrics::default(), extent: None, ..self }
     }
 }
@@ -144,10 +144,12 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
 /// Returns the same as [`decide`], but uses `cache` even if the engine is the reference.
 #[inline(never)]
 fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
-    let margin = early_reject::next_margin(site, cache.is_quick())?;
-    let (resume, verdict) = judge(site, margin, cache)?;
+    let margin = early_reject::margin_unless_url_ends(site, cache.is_quick())?;
+    let (resume, verdict) = gather_evidence(site, margin, cache)?;
     let (cut, kind, grade) = match verdict {
-        Verdict::UndecodedSoftBreak => return Some(Continuation::undecoded_soft_break(resume)),
+        Verdict::UndecodedSoftBreak => {
+            return Some(Continuation::after_undecoded_soft_break(resume));
+        }
         Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
         Verdict::Twin => (0, JoinKind::Twin, Grade::Certain),
         Verdict::Weighed(evidence) if evidence.weight() < THRESHOLD => return None,
@@ -161,7 +163,7 @@ fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
 
 /// True if a URL with the scheme at `colon` can still start there, although a line break comes
 /// right before or right after its `//`.
-pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
+pub(crate) fn may_start_despite_break(text: &[u8], colon: usize, level: Rejoin) -> bool {
     let rest = text.get(colon + 1..).unwrap_or_default();
     if rest.first() != Some(&b'/') {
         return level >= Rejoin::Likely && anchor::slashes_on_next_line(text, colon).is_some();
@@ -178,13 +180,17 @@ pub(crate) fn may_start(text: &[u8], colon: usize, level: Rejoin) -> bool {
 /// Returns where a URL that is broken between its scheme's colon and its slashes continues on the
 /// next line. Returns `None` if it isn't broken there. `end` is the end of the URL on its first
 /// line.
-pub(crate) fn before_slashes(text: &[u8], end: usize, level: Rejoin) -> Option<Continuation> {
+pub(crate) fn continuation_before_slashes(
+    text: &[u8],
+    end: usize,
+    level: Rejoin,
+) -> Option<Continuation> {
     let head = text.get(..end)?;
     let scheme = head.strip_suffix(b"=").unwrap_or(head);
     let colon = scheme.len().checked_sub(1).filter(|at| scheme[*at] == b':')?;
     let resume = anchor::slashes_on_next_line(text, colon).filter(|_| level >= Rejoin::Likely)?;
     if scheme.len() < end {
-        return Some(Continuation::undecoded_soft_break(resume));
+        return Some(Continuation::after_undecoded_soft_break(resume));
     }
     Some(Continuation { cut: 0, resume, kind: JoinKind::Continuation, grade: Grade::Likely })
 }
@@ -206,7 +212,11 @@ enum Verdict {
 /// evidence. Returns `None` if the URL can't continue. `margin` is the next line's quote marks and
 /// indentation.
 #[inline(never)]
-fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usize, Verdict)> {
+fn gather_evidence(
+    site: &BreakSite<'_>,
+    margin: Margin,
+    cache: &mut Cache,
+) -> Option<(usize, Verdict)> {
     let text = site.input.text();
     let head = site.joined_so_far;
     let soft = site.soft_break();
@@ -266,10 +276,10 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
             before.is_empty() || opener.is_some_and(|opener| before.ends_with(&[opener]));
         let closes = tail.closes
             && is_opened
-            && opener.is_none_or(|opener| opener::closes_at(head, opener).is_none());
-        let closes = closes || tail.closes_wide(&text[..site.outer]);
+            && opener.is_none_or(|opener| opener::closing_offset(head, opener).is_none());
+        let closes = closes || tail.closes_non_ascii_bracket(&text[..site.outer]);
         let ends = Ends::new(head, tail, closes)?;
-        (ends, Evidence::of_ends(&ends, is_chain))
+        (ends, Evidence::from_ends(&ends, is_chain))
     };
     let context = BreakContext {
         ends,
@@ -283,7 +293,7 @@ fn judge(site: &BreakSite<'_>, margin: Margin, cache: &mut Cache) -> Option<(usi
         is_in_diff: matches!(lines.next, [b'+' | b'-', ..])
             && line::is_in_diff(text, lines.start, lines.text_start),
     };
-    let verdict = weigh(site, cache, &context, &lines, evidence)?;
+    let verdict = add_evidence_of_lines(site, cache, &context, &lines, evidence)?;
     Some((lines.resume, verdict))
 }
 
@@ -301,14 +311,14 @@ fn promising_ends<'t>(
         return None;
     }
     let ends = Ends::new(head, tail, false)?;
-    let evidence = Evidence::of_ends(&ends, is_chain);
+    let evidence = Evidence::from_ends(&ends, is_chain);
     (!evidence.cannot_join(&ends)).then_some((ends, evidence))
 }
 
 /// Adds the evidence of the surrounding lines to `evidence`, that of the two sides of the break.
 /// The most expensive evidence comes last. Returns `None` if the URL ends at the break, whatever
 /// the weights.
-fn weigh(
+fn add_evidence_of_lines(
     site: &BreakSite<'_>,
     cache: &mut Cache,
     context: &BreakContext<'_>,
@@ -316,24 +326,24 @@ fn weigh(
     evidence: Evidence,
 ) -> Option<Verdict> {
     let text = site.input.text();
-    if context.is_separate_item() {
+    if context.next_line_is_separate_item() {
         return None;
     }
     // A host can't end with the hyphen.
     let may_end = !context.ends.host_continues;
     if may_end
         && context.ends.may_divide_word()
-        && layout::is_padded(text, lines.start, site.break_at)
+        && layout::are_neighbors_padded(text, lines.start, site.break_at)
     {
         return None;
     }
-    let mut evidence = context.weigh(evidence);
+    let mut evidence = context.with_context_features(evidence);
     if !cache.gathers_all_evidence
         && evidence.weight_for_twin() >= TWIN_THRESHOLD
         && may_have_twin(evidence, &context.ends)
     {
         let tail = context.ends.tail;
-        let tails = lines.tails(text, tail);
+        let tails = lines.tails_of_further_lines(text, tail);
         if cache.nearby.has_twin(text, site.break_at, site.joined_so_far, tail, tails) {
             return Some(Verdict::Twin);
         }
@@ -346,8 +356,8 @@ fn weigh(
     let width = width_in_columns(trim_blanks_at_end(line));
     if cache.gathers_all_evidence || evidence.weight() + context.max_width_gain(width) >= THRESHOLD
     {
-        let layout = cache.metrics.layout(text, lines.start, site.break_at, width);
-        context.weigh_width(&mut evidence, width, layout);
+        let layout = cache.metrics.measure_layout(text, lines.start, site.break_at, width);
+        context.add_width_features(&mut evidence, width, layout);
         if evidence.weight() >= THRESHOLD && context.breaks_word_midway(evidence, width) {
             return None;
         }
@@ -392,5 +402,5 @@ pub(crate) fn drops_hyphen(
     let is_in_host =
         || memmem::find(head, b"://").is_some_and(|at| !head[at + 3..].contains(&b'/'));
     cache.nearby.is_inserted_hyphen(text, head, tail, at)
-        || is_in_host() && layout::is_padded(text, at - line_before(text, at).len(), at)
+        || is_in_host() && layout::are_neighbors_padded(text, at - line_before(text, at).len(), at)
 }

@@ -70,7 +70,7 @@ impl NearbyUrls {
         first: Tail<'t>,
         further: impl Iterator<Item = Tail<'t>>,
     ) -> bool {
-        if self.occurs(text, at, (head, first.core)) {
+        if self.occurs_joined(text, at, (head, first.core)) {
             return true;
         }
         let mut url = Vec::new();
@@ -84,7 +84,7 @@ impl NearbyUrls {
             if url.len() + tail.core.len() > MAX_TWIN {
                 return false;
             }
-            if self.occurs(text, at, (&url, tail.core)) {
+            if self.occurs_joined(text, at, (&url, tail.core)) {
                 return true;
             }
             line = tail.token;
@@ -108,12 +108,13 @@ impl NearbyUrls {
         let Some(bare_head) = head.strip_suffix(b"-") else { return false };
         let end = tail.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1);
         let tail = &tail[..end];
-        self.occurs(text, at, (bare_head, tail)) && !self.occurs(text, at, (head, tail))
+        self.occurs_joined(text, at, (bare_head, tail))
+            && !self.occurs_joined(text, at, (head, tail))
     }
 
     /// True if the URL that consists of `head` and `tail` occurs in one piece in the window around
     /// byte `at`.
-    fn occurs(&mut self, text: &[u8], at: usize, (head, tail): (&[u8], &[u8])) -> bool {
+    fn occurs_joined(&mut self, text: &[u8], at: usize, (head, tail): (&[u8], &[u8])) -> bool {
         if head.len() + tail.len() > MAX_TWIN {
             return false;
         }
@@ -138,27 +139,27 @@ impl NearbyUrls {
         }
         self.lookups += 1;
         if self.lookups <= MAX_SEARCHES && !self.is_frequent {
-            search(text, Span::new(low, high), url, is_twin)
+            search_window(text, Span::new(low, high), url, is_twin)
         } else {
-            self.look_up(text, low, url, is_twin)
+            self.look_up_in_index(text, low, url, is_twin)
         }
     }
 
     /// True if the index contains an occurrence of `url` that `is_twin` accepts.
-    fn look_up(
+    fn look_up_in_index(
         &mut self,
         text: &[u8],
         low: usize,
         url: &[u8],
         is_twin: impl Fn(Span) -> bool,
     ) -> bool {
-        let hash = hash(url);
+        let hash = hash_url(url);
         let window_blocks = self.window_blocks;
         if !self.may_contain(text, window_blocks, hash) {
             return false;
         }
         (window_blocks.0..=window_blocks.1).any(|number| {
-            let Block { spans, keys, .. } = self.block(text, number);
+            let Block { spans, keys, .. } = self.indexed_block(text, number);
             let alike = &keys[keys.partition_point(|key| *key < hash)..];
             if alike.first().is_none_or(|key| key & !INDEX != hash) {
                 return false;
@@ -187,7 +188,7 @@ impl NearbyUrls {
             hash_filter.clear();
             hash_filter.resize(FILTER_WORDS, 0);
             for number in window_blocks.0..=window_blocks.1 {
-                for key in &self.block(text, number).keys {
+                for key in &self.indexed_block(text, number).keys {
                     let (word, bit) = filter_bit(*key);
                     hash_filter[word] |= bit;
                 }
@@ -199,7 +200,7 @@ impl NearbyUrls {
     }
 
     /// Returns the block with this number. Indexes its URLs first, if necessary.
-    fn block(&mut self, text: &[u8], number: usize) -> &Block {
+    fn indexed_block(&mut self, text: &[u8], number: usize) -> &Block {
         const KEPT: usize = 4;
         let known = self.index.iter().position(|block| block.number == number);
         let at = known.unwrap_or_else(|| {
@@ -223,7 +224,7 @@ impl NearbyUrls {
     }
 
     /// Adapts the index after the first `by` bytes of the text were removed.
-    pub(super) fn moved(mut self, by: usize) -> Self {
+    pub(super) fn after_removing(mut self, by: usize) -> Self {
         let (lost, before) = ((self.before + by) / BLOCK, (self.before + by) % BLOCK);
         self.before = before;
         self.window_blocks = (usize::MAX, usize::MAX);
@@ -244,7 +245,7 @@ impl NearbyUrls {
 
 /// True if `window` contains an occurrence of `url` that `is_twin` accepts. Searches the text
 /// directly, without the index.
-fn search(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool) -> bool {
+fn search_window(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool) -> bool {
     let is_whole =
         URL_BYTES.run_end(url, 0) == url.len() && url.last().is_some_and(|b| !is_closing(*b));
     let colon = memchr::memchr(b':', url).filter(|at| url[*at..].starts_with(b"://"));
@@ -254,7 +255,7 @@ fn search(text: &[u8], window: Span, url: &[u8], is_twin: impl Fn(Span) -> bool)
     // URLs contain none of the bytes that can precede one, so no two of them overlap.
     memmem::find_iter(&text[window.range()], url).any(|at| {
         let span = Span::new(window.start + at, window.start + at + url.len());
-        is_twin(span) && extent(text, span.start + colon) == Some(span)
+        is_twin(span) && unbroken_url_span(text, span.start + colon) == Some(span)
     })
 }
 
@@ -265,8 +266,8 @@ impl Block {
         let colons = memchr::memchr_iter(b':', within)
             .filter(|at| within[at + 1..].starts_with(b"//"))
             .map(|at| area.start + at);
-        let spans: Vec<_> = colons.filter_map(|colon| extent(text, colon)).collect();
-        let keyed = |(index, span): (usize, &Span)| hash(&text[span.range()]) | index as u64;
+        let spans: Vec<_> = colons.filter_map(|colon| unbroken_url_span(text, colon)).collect();
+        let keyed = |(index, span): (usize, &Span)| hash_url(&text[span.range()]) | index as u64;
         let mut keys: Vec<_> = spans.iter().enumerate().map(keyed).collect();
         keys.sort_unstable();
         Self { number, spans, keys }
@@ -291,7 +292,7 @@ fn filter_bit(hash: u64) -> (usize, u64) {
 const INDEX: u64 = BLOCK as u64 - 1;
 
 /// Returns a hash of the URL. The bits of [`INDEX`] are 0, to leave room for the index of a URL.
-fn hash(url: &[u8]) -> u64 {
+fn hash_url(url: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
     let step = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR);
     let (words, rest) = url.as_chunks();
@@ -334,7 +335,7 @@ static URL_BYTES: LazyLock<ByteSet> =
 
 /// Returns the span of the URL whose `://` is at `colon`, without closing punctuation. Returns
 /// `None` if the URL doesn't start at a boundary or is too long. No two of these spans overlap.
-fn extent(text: &[u8], colon: usize) -> Option<Span> {
+fn unbroken_url_span(text: &[u8], colon: usize) -> Option<Span> {
     let head = text.get(colon.saturating_sub(MAX_SCHEME)..colon)?;
     let scheme = head.iter().rev().take_while(|byte| is_in_class(**byte, SCHEME_BYTE)).count();
     let start = colon - scheme;
@@ -367,12 +368,12 @@ mod tests {
             let text = pieces.concat();
             let text = text.as_bytes();
             let pieces = url.as_bytes().split_at(split.index(url.len()));
-            let mut extents = memmem::find_iter(text, b"://").filter_map(|colon| extent(text, colon));
+            let mut extents = memmem::find_iter(text, b"://").filter_map(|colon| unbroken_url_span(text, colon));
             let naive = extents.any(|span| &text[span.range()] == url.as_bytes());
             let mut nearby = NearbyUrls::default();
             // The last lookup uses the index.
             for _ in 0..=MAX_SEARCHES {
-                prop_assert_eq!(nearby.occurs(text, text.len() / 2, pieces), naive);
+                prop_assert_eq!(nearby.occurs_joined(text, text.len() / 2, pieces), naive);
             }
         }
 
@@ -390,13 +391,13 @@ mod tests {
                 let known = &text[from..len];
                 for at in (WINDOW..known.len()).step_by(10_000) {
                     for url in [&b"http://a.b/c"[..], b"http://a.b/d", b"ftp://x"] {
-                        let fresh = NearbyUrls::default().occurs(known, at, (url, &[]));
-                        prop_assert_eq!(nearby.occurs(known, at, (url, &[])), fresh);
+                        let fresh = NearbyUrls::default().occurs_joined(known, at, (url, &[]));
+                        prop_assert_eq!(nearby.occurs_joined(known, at, (url, &[])), fresh);
                     }
                 }
                 nearby = nearby.after_appending(known.len());
                 let by = by.index(known.len() + 1).min(known.len() / 2);
-                nearby = nearby.moved(by);
+                nearby = nearby.after_removing(by);
                 from += by;
             }
         }

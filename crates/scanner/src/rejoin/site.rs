@@ -115,23 +115,23 @@ pub(crate) struct Continuation {
 
 impl Continuation {
     /// Returns a continuation at byte `resume`, after a backslash that is not part of the URL.
-    pub(crate) const fn escape(resume: usize) -> Self {
+    pub(crate) const fn after_escape(resume: usize) -> Self {
         Self { cut: 0, resume, kind: JoinKind::Escape, grade: Grade::Certain }
     }
 
     /// Returns a continuation at byte `resume`, after a fold that is marked by a backslash.
-    pub(crate) const fn folded(resume: usize) -> Self {
+    pub(crate) const fn after_fold(resume: usize) -> Self {
         Self { cut: 0, resume, kind: JoinKind::Continuation, grade: Grade::Certain }
     }
 
     /// Returns a continuation at byte `resume`, after terminal codes that only format the text.
-    pub(crate) const fn ansi(resume: usize) -> Self {
+    pub(crate) const fn after_terminal_codes(resume: usize) -> Self {
         Self { cut: 0, resume, kind: JoinKind::Ansi, grade: Grade::Certain }
     }
 
     /// Returns a continuation at byte `resume`, after a soft break of quoted-printable that was not
     /// decoded. The `=` before the break is dropped too.
-    pub(crate) const fn undecoded_soft_break(resume: usize) -> Self {
+    pub(crate) const fn after_undecoded_soft_break(resume: usize) -> Self {
         Self { cut: 1, resume, kind: JoinKind::Continuation, grade: Grade::Likely }
     }
 }
@@ -239,21 +239,25 @@ impl<'t> BreakLines<'t> {
 
     /// True if the URL may continue beyond the next line, on the line below it. `first` is the next
     /// line's token.
-    fn may_continue(&self, first: Tail<'_>) -> bool {
-        first.is_alone && (self.is_comment || !ends_url(self.below))
+    fn may_continue_below(&self, first: Tail<'_>) -> bool {
+        first.is_alone && (self.is_comment || !line_ends_url(self.below))
     }
 
     /// Returns the tokens with which the URL may continue on the lines below the next one, in
     /// order. It stops at a line with more than one token. `first` is the next line's token.
-    pub(super) fn tails(&self, text: &'t [u8], first: Tail<'t>) -> impl Iterator<Item = Tail<'t>> {
-        let (mut at, mut is_alone) = (self.after, self.may_continue(first));
+    pub(super) fn tails_of_further_lines(
+        &self,
+        text: &'t [u8],
+        first: Tail<'t>,
+    ) -> impl Iterator<Item = Tail<'t>> {
+        let (mut at, mut is_alone) = (self.after, self.may_continue_below(first));
         std::iter::from_fn(move || {
             if !is_alone || at >= text.len() {
                 return None;
             }
             let (line, after) = line_at(text, at);
             let body = trim_blanks_at_end(line.get(margin_of(line).len..).unwrap_or_default());
-            if ends_url(body) || tail::is_furniture(body, None) {
+            if line_ends_url(body) || tail::is_furniture(body, None) {
                 return None;
             }
             let tail = Tail::new(body, None);
@@ -265,7 +269,7 @@ impl<'t> BreakLines<'t> {
 }
 
 /// True if a URL can't continue on a line with the text `body`.
-fn ends_url(body: &[u8]) -> bool {
+fn line_ends_url(body: &[u8]) -> bool {
     body.is_empty() || starts_separate_item(body)
 }
 

@@ -33,19 +33,20 @@ const MAX_SUFFIX: usize = 5;
 /// True if the last segment of `path` ends in one of the file name extensions in [`SUFFIXES`] or
 /// [`WORD_SUFFIXES`], such as `.html`.
 pub(super) fn has_suffix(path: &[u8]) -> bool {
-    suffix(path)
-        .is_some_and(|suffix| has_suffix_len(suffix.len()) && is_suffix_key(key(suffix.iter())))
+    suffix_letters(path).is_some_and(|suffix| {
+        has_suffix_len(suffix.len()) && is_suffix_key(pack_letters(suffix.iter()))
+    })
 }
 
 /// True if the last segment of `path` ends in one of the file name extensions in [`SUFFIXES`],
 /// [`WORD_SUFFIXES`] or [`LOCAL_SUFFIXES`].
 pub(super) fn is_file_name(path: &[u8]) -> bool {
-    suffix(path).is_some_and(|suffix| is_any_suffix(suffix, &[]))
+    suffix_letters(path).is_some_and(|suffix| is_known_or_local_suffix(suffix, &[]))
 }
 
 /// Returns the letters after the last dot of the path's last segment. Returns `None` if there is no
 /// dot, or if there are more letters than in any known extension.
-fn suffix(path: &[u8]) -> Option<&[u8]> {
+fn suffix_letters(path: &[u8]) -> Option<&[u8]> {
     let end = find_either([b'?', b'#'], path).unwrap_or(path.len());
     let reach = &path[end.saturating_sub(MAX_SUFFIX + 1)..end];
     let dot = reach.iter().rposition(|byte| matches!(byte, b'/' | b'.'))?;
@@ -63,7 +64,7 @@ pub(super) fn joined_is_file_name(path: &[u8], rest: &[u8]) -> bool {
         return is_file_name(rest);
     }
     let Some(dot) = path.iter().rposition(|byte| matches!(byte, b'/' | b'.')) else { return false };
-    path[dot] == b'.' && is_any_suffix(&path[dot + 1..], &rest[..end])
+    path[dot] == b'.' && is_known_or_local_suffix(&path[dot + 1..], &rest[..end])
 }
 
 /// True if the word that starts `next` completes the suffix that the end of the path has begun, or
@@ -93,16 +94,16 @@ pub(super) fn completes_suffix(path: &[u8], next: &[u8]) -> bool {
         // The rest of a suffix may be a word: `g` + `if`.
         !matches!(word, b"if" | b"it" | b"so" | b"a" | b"is" | b"as" | b"at" | b"son")
     };
-    is_no_word && is_any_suffix(begun, word)
+    is_no_word && is_known_or_local_suffix(begun, word)
 }
 
 /// True if `begun` and `rest` together are one of [`SUFFIXES`], [`WORD_SUFFIXES`] or
 /// [`LOCAL_SUFFIXES`], ignoring case.
-fn is_any_suffix(begun: &[u8], rest: &[u8]) -> bool {
+fn is_known_or_local_suffix(begun: &[u8], rest: &[u8]) -> bool {
     static KEYS: LazyLock<[u64; LOCAL_SUFFIXES.len()]> =
-        LazyLock::new(|| LOCAL_SUFFIXES.map(|suffix| key(suffix.iter())));
+        LazyLock::new(|| LOCAL_SUFFIXES.map(|suffix| pack_letters(suffix.iter())));
     has_suffix_len(begun.len() + rest.len()) && {
-        let key = key(begun.iter().chain(rest));
+        let key = pack_letters(begun.iter().chain(rest));
         is_suffix_key(key) || KEYS.contains(&key)
     }
 }
@@ -116,7 +117,7 @@ fn has_suffix_len(len: usize) -> bool {
 fn is_suffix_key(wanted: u64) -> bool {
     static KEYS: LazyLock<([u64; SUFFIXES.len()], [u64; WORD_SUFFIXES.len()])> =
         LazyLock::new(|| {
-            let key = |suffix: &[u8]| key(suffix.iter());
+            let key = |suffix: &[u8]| pack_letters(suffix.iter());
             (SUFFIXES.map(key), WORD_SUFFIXES.map(key))
         });
     KEYS.0.contains(&wanted) || KEYS.1.contains(&wanted)
@@ -124,6 +125,6 @@ fn is_suffix_key(wanted: u64) -> bool {
 
 /// Packs at most [`MAX_SUFFIX`] letters into a number, ignoring case, so that a single comparison
 /// tests all of them.
-fn key<'a>(letters: impl Iterator<Item = &'a u8>) -> u64 {
+fn pack_letters<'a>(letters: impl Iterator<Item = &'a u8>) -> u64 {
     letters.fold(1, |key, letter| key << 8 | u64::from(letter.to_ascii_lowercase()))
 }

@@ -77,14 +77,14 @@ pub(super) mod kind {
     });
 
     /// Returns the kinds that `byte` has, as a bit mask.
-    pub(crate) fn of(byte: u8) -> u16 {
+    pub(crate) fn kinds_of_byte(byte: u8) -> u16 {
         KINDS[usize::from(byte)]
     }
 }
 
 /// True if URLs in running text may contain the byte.
 fn is_url_byte(byte: u8) -> bool {
-    kind::of(byte) & kind::FOREIGN == 0
+    kind::kinds_of_byte(byte) & kind::FOREIGN == 0
 }
 
 /// True if `byte` can end a sentence, or close a bracket, a quotation or an emphasis. URLs hardly
@@ -101,7 +101,7 @@ impl<'t> Tail<'t> {
         let reach = &text[..text.len().min(MAX_LINE)];
         let (mut len, mut run, mut token_kinds) = (0, None, 0);
         for &byte in reach {
-            let kind = kind::of(byte);
+            let kind = kind::kinds_of_byte(byte);
             if kind & kind::FOREIGN != 0 {
                 if first_blank_len(&text[len..]) > 0 {
                     break;
@@ -120,7 +120,7 @@ impl<'t> Tail<'t> {
         }
         let mut closes = false;
         if let Some(opener) = opener
-            && let Some(at) = opener::closes_at(token, opener)
+            && let Some(at) = opener::closing_offset(token, opener)
             && at <= core.len()
         {
             core = &core[..at];
@@ -136,20 +136,24 @@ impl<'t> Tail<'t> {
         let rest = &rest[leading_blanks_len(rest)..];
         let mut kinds = token_kinds;
         if core.len() < token.len() {
-            kinds = core.iter().fold(0, |kinds, byte| kinds | kind::of(*byte));
+            kinds = core.iter().fold(0, |kinds, byte| kinds | kind::kinds_of_byte(*byte));
         }
         Self { token, core, is_alone: rest.is_empty(), rest, closes, kinds, token_kinds }
     }
 
     /// True if the token, without its closing punctuation, contains no byte of the kinds in the bit
     /// mask `kinds`.
-    pub(super) const fn lacks(&self, kinds: u16) -> bool {
+    pub(super) const fn lacks_kinds(&self, kinds: u16) -> bool {
         self.kinds & kinds == 0
     }
 
     /// True if the token is so unusual that another URL is unlikely to end with it by chance.
     pub(super) fn is_distinctive(&self) -> bool {
-        self.is_alone || self.closes || self.is_structured() || self.has_suffix() || self.is_mixed()
+        self.is_alone
+            || self.closes
+            || self.is_structured()
+            || self.has_suffix()
+            || self.mixes_letters_and_digits()
     }
 
     /// True if the token is a word of a human language: letters, perhaps joined by hyphens,
@@ -157,10 +161,10 @@ impl<'t> Tail<'t> {
     pub(super) fn is_word(&self) -> bool {
         let core = self.core;
         let others = !kind::OF_WORDS;
-        if self.lacks(kind::LETTER) || !self.lacks(others) {
+        if self.lacks_kinds(kind::LETTER) || !self.lacks_kinds(others) {
             return false;
         }
-        if self.lacks(kind::SLASH | kind::DOT) {
+        if self.lacks_kinds(kind::SLASH | kind::DOT) {
             return true;
         }
         let slashes = memchr::memchr_iter(b'/', core).count();
@@ -168,7 +172,7 @@ impl<'t> Tail<'t> {
             return false;
         }
         // Dots only occur in abbreviations, between single letters.
-        self.lacks(kind::DOT) || core.split(|&byte| byte == b'.').all(|part| part.len() <= 1)
+        self.lacks_kinds(kind::DOT) || core.split(|&byte| byte == b'.').all(|part| part.len() <= 1)
     }
 
     /// True if the token is one or two letters or digits alone on a line, probably the rest of a
@@ -198,7 +202,7 @@ impl<'t> Tail<'t> {
 
     /// True if a non-ASCII bracket or quote at the end of `before` (the text before the URL) closes
     /// right after the token.
-    pub(super) fn closes_wide(&self, before: &[u8]) -> bool {
+    pub(super) fn closes_non_ascii_bracket(&self, before: &[u8]) -> bool {
         self.token_kinds & kind::STRANGE != 0
             && opener::wide_pair_surrounds(before, &self.token[self.core.len()..])
     }
@@ -215,18 +219,18 @@ impl<'t> Tail<'t> {
 
     /// True if the token has a file's suffix at its end or before `?` or `#`.
     pub(super) fn has_suffix(&self) -> bool {
-        !self.lacks(kind::DOT) && has_suffix(self.core)
+        !self.lacks_kinds(kind::DOT) && has_suffix(self.core)
     }
 
     /// True if the token consists of several words joined by hyphens or the like, as the names of
     /// pages do: `how-to-fold-maps-2`.
     fn is_slug(&self) -> bool {
-        if self.lacks(kind::JOINT | kind::OTHER) {
+        if self.lacks_kinds(kind::JOINT | kind::OTHER) {
             return false;
         }
         let joints = self.core.iter().filter(|byte| matches!(byte, b'-' | b'_')).count();
-        let is_name = !self.lacks(kind::DIGIT) || self.core.contains(&b'_');
-        !self.lacks(kind::LETTER) && (joints > 3 || (joints > 2 && is_name))
+        let is_name = !self.lacks_kinds(kind::DIGIT) || self.core.contains(&b'_');
+        !self.lacks_kinds(kind::LETTER) && (joints > 3 || (joints > 2 && is_name))
     }
 
     /// True if the token is structured like part of a URL, unlike prose: it has a path, a query, an
@@ -235,7 +239,7 @@ impl<'t> Tail<'t> {
         if self.is_slug() {
             return true;
         }
-        if self.lacks(kind::SLASH | kind::MARK) {
+        if self.lacks_kinds(kind::SLASH | kind::MARK) {
             return false;
         }
         let core = self.core;
@@ -255,11 +259,11 @@ impl<'t> Tail<'t> {
 
     /// True if the token mixes letters and digits or joins words, as the names of files and records
     /// do.
-    pub(super) fn is_mixed(&self) -> bool {
+    pub(super) fn mixes_letters_and_digits(&self) -> bool {
         let core = self.core;
         let inner = core.get(1..core.len().saturating_sub(1)).unwrap_or_default();
         core.len() >= 8
-            && (!self.lacks(kind::DIGIT) || inner.contains(&b'_'))
+            && (!self.lacks_kinds(kind::DIGIT) || inner.contains(&b'_'))
             && core.iter().filter(|byte| byte.is_ascii_alphabetic()).count() >= 2
     }
 
@@ -267,9 +271,9 @@ impl<'t> Tail<'t> {
     /// that are alone on their line don't count, since they may be a path.
     pub(super) fn is_number(&self) -> bool {
         let core = self.core;
-        let is_path = self.is_alone && !self.lacks(kind::SLASH);
+        let is_path = self.is_alone && !self.lacks_kinds(kind::SLASH);
         !is_path
-            && self.lacks(kind::LETTER)
+            && self.lacks_kinds(kind::LETTER)
             && core.iter().all(|byte| byte.is_ascii_digit() || b"-.:/+,()%".contains(byte))
     }
 
@@ -284,7 +288,7 @@ impl<'t> Tail<'t> {
         let core = self.core;
         // File names may contain brackets.
         let call = (self.token_kinds & kind::OPENING != 0 && !self.has_suffix())
-            || !self.lacks(kind::QUOTE);
+            || !self.lacks_kinds(kind::QUOTE);
         let foreign = self.token_kinds & kind::STRANGE != 0
             && self
                 .token
@@ -295,7 +299,7 @@ impl<'t> Tail<'t> {
             // Followed by an equals sign, as in tables and programs.
             || matches!(self.rest, [b'=', ..] | [b':' | b'+', b'=', ..])
             || self.starts_with_label()
-            || (!self.lacks(kind::AT) && is_mail(core))
+            || (!self.lacks_kinds(kind::AT) && is_mail(core))
             || core.starts_with(b"HTTP/")
             || ((core.ends_with(b"=") || core.ends_with(b"=3D"))
                 && self.token.get(core.len()) == Some(&b'"'))
@@ -303,7 +307,7 @@ impl<'t> Tail<'t> {
             || (core.starts_with(b".") && self.token.get(core.len()) == Some(&b'*'))
             || core.starts_with(b"./")
             || core.starts_with(b"../")
-            || (!self.lacks(kind::MARK) && (is_greeting(core) || core.ends_with(b"#")))
+            || (!self.lacks_kinds(kind::MARK) && (is_greeting(core) || core.ends_with(b"#")))
             || is_local_path(core)
             || core.starts_with(b"~/")
             || core.starts_with(b"#+")
@@ -313,7 +317,7 @@ impl<'t> Tail<'t> {
 
     /// True if the token's line is an item of a list. After the token come leader dots, a size in
     /// brackets, another file or another URL.
-    pub(super) fn is_listed(&self) -> bool {
+    pub(super) fn is_list_entry(&self) -> bool {
         let rest = self.rest;
         if rest.is_empty() {
             return false;
@@ -347,18 +351,18 @@ impl<'t> Tail<'t> {
     /// True if the token contains a byte that every assignment (`name=value`) contains. This is a
     /// fast check with false positives, after which [`Self::assigns_value`] decides.
     pub(super) const fn may_assign_value(&self) -> bool {
-        !self.lacks(kind::MARK)
+        !self.lacks_kinds(kind::MARK)
     }
 
     /// True if the token contains neither a dot nor a slash, except in a query or fragment.
-    pub(super) fn is_one_piece(&self) -> bool {
+    pub(super) fn has_no_dot_or_slash(&self) -> bool {
         let end = find_either([b'?', b'#'], self.core).unwrap_or(self.core.len());
         find_either([b'/', b'.'], &self.core[..end]).is_none()
     }
 
     /// True if the token starts with a host, after which a path follows: `www-1.host.dom/a`.
-    pub(super) fn is_host(&self) -> bool {
-        if self.lacks(kind::SLASH) {
+    pub(super) fn starts_with_host_and_path(&self) -> bool {
+        if self.lacks_kinds(kind::SLASH) {
             return false;
         }
         let Some(slash) = memchr::memchr(b'/', self.core) else { return false };
@@ -376,7 +380,7 @@ impl<'t> Tail<'t> {
 
     /// True if the token is a label (`Tel:`) or starts with one (`doi:10.1000`).
     fn starts_with_label(&self) -> bool {
-        if self.lacks(kind::COLON) {
+        if self.lacks_kinds(kind::COLON) {
             return self.token.ends_with(b":") && !self.token.ends_with(b">:");
         }
         let colon = memchr::memchr(b':', self.core).unwrap_or_default();
@@ -582,7 +586,7 @@ pub(super) fn runs_into_url(head: &[u8], text: &[u8]) -> bool {
         // A URL that is cut at the maximum length may be cut before the other URL starts.
         return false;
     }
-    let colon = extent::plain_end(text, 0);
+    let colon = extent::plain_url_bytes_end(text, 0);
     if !matches!(text[colon..], [b':', b'/', b'/', host, ..] if host.is_ascii_alphanumeric()) {
         return false;
     }
@@ -627,7 +631,7 @@ mod tests {
             let is_mixed = core.len() >= 8
                 && (is_joined || core.contains(|c: char| c.is_ascii_digit()))
                 && core.matches(|c: char| c.is_ascii_alphabetic()).count() >= 2;
-            prop_assert_eq!(tail.is_mixed(), is_mixed);
+            prop_assert_eq!(tail.mixes_letters_and_digits(), is_mixed);
             let is_number = !(tail.is_alone && core.contains('/'))
                 && core.chars().all(|c| c.is_ascii_digit() || "-.:/+,()%".contains(c));
             prop_assert_eq!(tail.is_number(), is_number);

@@ -261,9 +261,10 @@ fn known_extent_is_dropped_when_the_text_changes() {
     let rules = ExtentRules { schemes: &schemes, charset, iri: true, has_labels: false };
     let text = ["news:a(".repeat(100), " http://h.dom/ ".repeat(100)].concat().into_bytes();
     let mut cache = Cache::default();
-    assert_eq!(cache.extent(&text, 5, text.len(), rules), (700, true));
+    assert_eq!(cache.cached_extent_end(&text, 5, text.len(), rules), (700, true));
     assert!(cache.extent.is_some());
     assert!(
-        cache.clone().moved(300).extent.is_none() && cache.after_appending(300).extent.is_none()
+        cache.clone().after_removing(300).extent.is_none()
+            && cache.after_appending(300).extent.is_none()
     );
 }

@@ -46,7 +46,7 @@ fn scheme_start(text: &[u8], colon: usize) -> usize {
 
 /// Returns the start of the scheme before `colon`, like [`scheme_start`]. Leader dots and the
 /// remains of escapes at its start are skipped (see [`noise_len`]).
-pub(crate) fn name_start(text: &[u8], colon: usize) -> usize {
+pub(crate) fn scheme_start_without_noise(text: &[u8], colon: usize) -> usize {
     let start = scheme_start(text, colon);
     start + noise_len(text, start, colon)
 }
@@ -72,7 +72,7 @@ pub(crate) fn slashes_on_next_line(text: &[u8], colon: usize) -> Option<usize> {
 }
 
 /// Returns the scheme with which a bare URL starts at `colon`, or `None` if none can start there.
-/// `name` is the [`name_start`] of the scheme, if that is already known.
+/// `name` is the [`scheme_start_without_noise`] of the scheme, if that is already known.
 ///
 /// If `cut_glue` is true, letters right before a classic scheme, without a blank (`seehttp://`),
 /// are cut off.
@@ -92,14 +92,15 @@ pub(crate) fn anchor_at(
     let mut start = match name {
         _ if !cut_glue => scheme_start(text, colon),
         Some(start) => start,
-        None => name_start(text, colon),
+        None => scheme_start_without_noise(text, colon),
     };
     let name = &text[start..colon];
     if name.is_empty() || is_prefix_word(name) {
         return None;
     }
-    let shape_of =
-        |name: &[u8]| if slashed { schemes.shape(name) } else { schemes.bare_shape(name) };
+    let shape_of = |name: &[u8]| {
+        if slashed { schemes.shape_of(name) } else { schemes.shape_without_slashes(name) }
+    };
     let mut shape = shape_of(name);
     if shape.is_none()
         && cut_glue

@@ -123,7 +123,7 @@ impl Schemes {
 
     /// Returns the syntax that must follow the scheme called `name`, ignoring case. Returns `None`
     /// if the scheme is unknown.
-    pub(crate) fn shape(&self, name: &[u8]) -> Option<Shape> {
+    pub(crate) fn shape_of(&self, name: &[u8]) -> Option<Shape> {
         if name.len() > MAX_SCHEME {
             return None;
         }
@@ -148,7 +148,7 @@ impl Schemes {
     ///
     /// These schemes are `mailto`, `news`, `mid` (unless the profile is limited to RFC 1738) and
     /// those that the user added.
-    pub(crate) fn bare_shape(&self, name: &[u8]) -> Option<Shape> {
+    pub(crate) fn shape_without_slashes(&self, name: &[u8]) -> Option<Shape> {
         match classic_shape(name) {
             Some(shape @ (Shape::Mailto | Shape::News)) => return Some(shape),
             _ if self.registry && name.eq_ignore_ascii_case(MESSAGE) => return Some(Shape::Mailto),
@@ -159,7 +159,7 @@ impl Schemes {
     }
 
     /// True if `text` ends with the name of a scheme that is found in running text without `//`
-    /// (see [`Self::bare_shape`]). Any byte may come before the name.
+    /// (see [`Self::shape_without_slashes`]). Any byte may come before the name.
     #[inline]
     pub(crate) fn ends_with_bare_scheme(&self, text: &[u8]) -> bool {
         Classic::scheme_at_end(text).is_some_and(|classic| !classic.has_slashes)
@@ -167,12 +167,12 @@ impl Schemes {
                 && text
                     .last_chunk()
                     .is_some_and(|end: &[u8; MESSAGE.len()]| end.eq_ignore_ascii_case(MESSAGE))
-            || !self.named.is_empty() && self.ends_with_named_scheme(text)
+            || !self.named.is_empty() && self.ends_with_user_scheme(text)
     }
 
     /// True if `text` ends with the name of a scheme that the user added.
     #[inline(never)]
-    fn ends_with_named_scheme(&self, text: &[u8]) -> bool {
+    fn ends_with_user_scheme(&self, text: &[u8]) -> bool {
         self.named.iter().any(|name| {
             let end = text.len().checked_sub(name.len()).map(|start| &text[start..]);
             end.is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()))

@@ -46,12 +46,12 @@ pub(crate) fn fits_shape(shape: Shape, rest: &[u8], setting: Setting) -> bool {
     }
     match shape {
         Shape::Host | Shape::File | Shape::Slashes => false,
-        Shape::Mailto => is_mailto(rest),
-        Shape::News => is_news(rest, setting),
+        Shape::Mailto => starts_with_mail_address(rest),
+        Shape::News => is_news_resource(rest, setting),
         Shape::Named => {
             rest.first().is_some_and(|&b| b.is_ascii_graphic() && !b"<>\"'".contains(&b))
         }
-        Shape::Opaque => setting == Setting::Bracketed && fits_opaque(rest),
+        Shape::Opaque => setting == Setting::Bracketed && fits_opaque_in_brackets(rest),
     }
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn starts_with_host(after: &[u8]) -> bool {
             .is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | 0x80..)),
         Some(b'[') => ip_literal_len(after) > 0,
         Some(b'%') => after.get(1..3).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit)),
-        Some(0x80..) => starts_with_non_ascii_letter(after) || iri::starts_host(after),
+        Some(0x80..) => starts_with_non_ascii_letter(after) || iri::starts_with_symbol_host(after),
         Some(b) if b"@:$-.+!*'(),;&=~".contains(b) => {
             let end = after.len().min(MAX_USERINFO);
             let user = after.get(..end).unwrap_or_default();
@@ -146,7 +146,7 @@ fn is_address_sign(rest: &[u8], at: usize) -> bool {
 }
 
 /// True if `rest`, the text after `mailto:`, starts with a mail address.
-fn is_mailto(rest: &[u8]) -> bool {
+fn starts_with_mail_address(rest: &[u8]) -> bool {
     let end = name_end(Shape::Mailto, rest);
     end.is_some_and(|at| is_address_sign(rest, at))
         || has_encoded_sign(&rest[..end.unwrap_or(local_part_window(rest).len())])
@@ -180,7 +180,7 @@ fn starts_with_domain(text: &[u8]) -> bool {
 }
 
 /// True if `rest`, the text after `news:`, is a newsgroup, a Message-ID, or (in brackets) `*`.
-fn is_news(rest: &[u8], setting: Setting) -> bool {
+fn is_news_resource(rest: &[u8], setting: Setting) -> bool {
     if rest == b"*" {
         return setting == Setting::Bracketed;
     }
@@ -207,7 +207,7 @@ fn is_news(rest: &[u8], setting: Setting) -> bool {
 
 /// True if `rest` can follow a scheme without `//` in brackets. It must contain a character that no
 /// element name contains: `<dav:prop>` is markup and `<tel:+358-555-1234567>` is a URL.
-fn fits_opaque(rest: &[u8]) -> bool {
+fn fits_opaque_in_brackets(rest: &[u8]) -> bool {
     rest.first().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'?' | b'%'))
         && rest.iter().any(|b| b.is_ascii_digit() || b"@.:,%+?".contains(b))
         && !rest.iter().any(|b| matches!(b, b'"' | b'\''))

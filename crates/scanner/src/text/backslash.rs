@@ -96,8 +96,8 @@ fn resume_after_escape(text: &[u8], at: usize) -> Option<usize> {
         // Elsewhere it is a space, in roff and in TeX.
         b'~' => (continues_url && text[..at].ends_with(b"/")).then_some(character),
         b'/' => Some(character),
-        b'(' => closes_soon(rest).then_some(character),
-        b')' => ends_in_opener(&text[..at]).then_some(character),
+        b'(' => has_closing_escape(rest).then_some(character),
+        b')' => ends_in_opening_escape(&text[..at]).then_some(character),
         byte if ESCAPED.contains(&byte) => continues_url.then_some(character),
         _ => None,
     }
@@ -118,7 +118,7 @@ fn starts_with_dot_and_name(rest: &[u8]) -> bool {
 }
 
 /// True if an escaped closing bracket `\)` is in the first word of `rest`, within [`REACH`] bytes.
-fn closes_soon(rest: &[u8]) -> bool {
+fn has_closing_escape(rest: &[u8]) -> bool {
     let near = &rest[..rest.len().min(REACH)];
     let word = near.iter().position(|byte| *byte <= b' ').unwrap_or(near.len());
     memmem::find(&near[..word], b"\\)").is_some()
@@ -126,7 +126,7 @@ fn closes_soon(rest: &[u8]) -> bool {
 
 /// True if the last word of `head` contains an escaped opening bracket `\(`, within [`REACH`] bytes
 /// of the end.
-fn ends_in_opener(head: &[u8]) -> bool {
+fn ends_in_opening_escape(head: &[u8]) -> bool {
     let near = &head[head.len().saturating_sub(REACH)..];
     let word = near.iter().rposition(|byte| *byte <= b' ').map_or(0, |blank| blank + 1);
     memmem::rfind(&near[word..], b"\\(").is_some()

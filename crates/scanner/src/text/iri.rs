@@ -69,14 +69,14 @@ pub(crate) fn url_char_len_at(text: &[u8], at: usize) -> usize {
     } else {
         // No combining mark is below U+0300, and no US-ASCII character combines with the next one.
         let is_plain = c < '\u{300}' && before.is_some_and(|b| b.is_ascii());
-        is_word() || (!is_plain && before.is_some_and(|b| is_mark(b, c)))
+        is_word() || (!is_plain && before.is_some_and(|b| combines_with(b, c)))
     };
     if continues { c.len_utf8() } else { 0 }
 }
 
 /// True if `text` starts with a symbol or emoji that is the start of a host: a dot and a letter
 /// follow.
-pub(crate) fn starts_host(text: &[u8]) -> bool {
+pub(crate) fn starts_with_symbol_host(text: &[u8]) -> bool {
     char_at(text, 0).is_some_and(is_symbol) && dot_and_letter_follow(text)
 }
 
@@ -248,7 +248,7 @@ const fn is_footnote_digit(c: char) -> bool {
 
 /// True if `c` combines with the character `before`, i.e. if there is no grapheme boundary between
 /// them.
-fn is_mark(before: char, c: char) -> bool {
+fn combines_with(before: char, c: char) -> bool {
     let mut bytes = [0; 8];
     let first = before.encode_utf8(&mut bytes).len();
     let both = first + c.encode_utf8(&mut bytes[first..]).len();
@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn no_marks_below_u0300() {
         for c in '\u{80}'..'\u{300}' {
-            assert!((' '..='~').all(|before| !is_mark(before, c)), "{c:?}");
+            assert!((' '..='~').all(|before| !combines_with(before, c)), "{c:?}");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::limits::MAX_GAP;
 const MAX_SEQUENCE: usize = 32;
 
 /// True if `byte` is the first byte of a terminal's escape sequence or of a formatting code.
-pub(crate) const fn is_start(byte: u8) -> bool {
+pub(crate) const fn is_code_start(byte: u8) -> bool {
     matches!(byte, 0x1B | 0x02..=0x04 | 0x0F | 0x11 | 0x16 | 0x1D..=0x1F)
 }
 
@@ -18,10 +18,10 @@ pub(crate) const fn is_start(byte: u8) -> bool {
 /// URL as a whole.
 ///
 /// Takes time linear in the length of the run of codes, at most [`MAX_GAP`] bytes.
-pub(crate) fn resume(text: &[u8], start: usize, at: usize) -> Option<usize> {
-    let first = len_at(text.get(at..)?)?;
+pub(crate) fn resume_after_codes(text: &[u8], start: usize, at: usize) -> Option<usize> {
+    let first = code_len(text.get(at..)?)?;
     let mut resume = at + first;
-    while let Some(len) = text.get(resume..).and_then(len_at) {
+    while let Some(len) = text.get(resume..).and_then(code_len) {
         resume += len;
         if resume - at > MAX_GAP {
             return None;
@@ -30,7 +30,8 @@ pub(crate) fn resume(text: &[u8], start: usize, at: usize) -> Option<usize> {
     let code = &text[at..at + first];
     // `grep --color` clears the rest of the line after each code.
     let is_match = text[at + first..].starts_with(b"\x1B[K");
-    let closes = !is_match && code_before(text, start).is_some_and(|opener| closes(opener, code));
+    let closes =
+        !is_match && code_before(text, start).is_some_and(|opener| ends_formatting(opener, code));
     (!closes).then_some(resume)
 }
 
@@ -39,15 +40,15 @@ pub(crate) fn resume(text: &[u8], start: usize, at: usize) -> Option<usize> {
 pub(crate) fn host_follows_codes(text: &[u8], colon: usize) -> bool {
     let authority = colon + 1 + b"//".len();
     text[colon + 1..].starts_with(b"//")
-        && text.get(authority).is_some_and(|&byte| is_start(byte))
-        && resume(text, authority, authority)
+        && text.get(authority).is_some_and(|&byte| is_code_start(byte))
+        && resume_after_codes(text, authority, authority)
             .and_then(|at| text.get(at))
             .is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// Returns the length in bytes of the terminal code that `text` starts with, or `None` if there is
 /// none.
-fn len_at(text: &[u8]) -> Option<usize> {
+fn code_len(text: &[u8]) -> Option<usize> {
     match text {
         [0x1B, b'[', rest @ ..] => {
             let near = &rest[..rest.len().min(MAX_SEQUENCE)];
@@ -57,7 +58,7 @@ fn len_at(text: &[u8]) -> Option<usize> {
         // A color, and optionally a background color.
         [0x03, rest @ ..] => Some(1 + colors_len(rest, 1, 2, u8::is_ascii_digit)),
         [0x04, rest @ ..] => Some(1 + colors_len(rest, 6, 6, u8::is_ascii_hexdigit)),
-        [byte, ..] if *byte != 0x1B && is_start(*byte) => Some(1),
+        [byte, ..] if *byte != 0x1B && is_code_start(*byte) => Some(1),
         _ => None,
     }
 }
@@ -79,10 +80,10 @@ fn colors_len(text: &[u8], min: usize, max: usize, is_digit: fn(&u8) -> bool) ->
 }
 
 /// True if the terminal code `code` ends the formatting that the code `opener` starts.
-fn closes(opener: &[u8], code: &[u8]) -> bool {
+fn ends_formatting(opener: &[u8], code: &[u8]) -> bool {
     match code {
         [0x1B, b'[', off @ .., b'm'] => matches!(opener, [0x1B, b'[', on @ .., b'm' | b'K']
-            if matches!(off, [] | [b'0']) || on.split(|b| *b == b';').any(|on| is_pair(on, off))),
+            if matches!(off, [] | [b'0']) || on.split(|b| *b == b';').any(|on| parameter_ends_formatting(on, off))),
         [0x0F | 0x03 | 0x04] => true,
         // The other codes of mIRC start and end the same formatting.
         _ => code == opener && code[0] != 0x1B && code.len() == 1,
@@ -91,7 +92,7 @@ fn closes(opener: &[u8], code: &[u8]) -> bool {
 
 /// True if `off`, the parameter of an escape sequence, ends the formatting that the parameter `on`
 /// starts.
-fn is_pair(on: &[u8], off: &[u8]) -> bool {
+fn parameter_ends_formatting(on: &[u8], off: &[u8]) -> bool {
     match off {
         b"22" => matches!(on, [b'1' | b'2'] | [b'0', b'1' | b'2']),
         b"23" => matches!(on, [b'3'] | b"03"),
@@ -106,8 +107,8 @@ fn is_pair(on: &[u8], off: &[u8]) -> bool {
 /// Returns the terminal code that ends right before byte `start`, or `None` if there is none.
 fn code_before(text: &[u8], start: usize) -> Option<&[u8]> {
     let head = &text[start.saturating_sub(MAX_SEQUENCE)..start];
-    let code = &head[head.iter().rposition(|byte| is_start(*byte))?..];
-    (len_at(code) == Some(code.len())).then_some(code)
+    let code = &head[head.iter().rposition(|byte| is_code_start(*byte))?..];
+    (code_len(code) == Some(code.len())).then_some(code)
 }
 
 #[cfg(test)]
@@ -115,8 +116,8 @@ mod tests {
     use super::*;
 
     fn rest(text: &[u8], start: usize) -> Option<&[u8]> {
-        let at = start + text[start..].iter().position(|byte| is_start(*byte))?;
-        resume(text, start, at).map(|at| &text[at..])
+        let at = start + text[start..].iter().position(|byte| is_code_start(*byte))?;
+        resume_after_codes(text, start, at).map(|at| &text[at..])
     }
 
     #[test]

@@ -23,7 +23,8 @@ const MIN_FULL_LINE: usize = MAX_ENCODED_LINE - 3;
 pub(crate) fn is_soft_break(text: &[u8], url: &[u8], start: usize, end: usize) -> bool {
     let below = end + line_break_len_at(text, end);
     let (next, _) = line_at(text, below);
-    let tail = next[margin_of(next).len..].split(|byte| is_end(*byte)).next().unwrap_or_default();
+    let tail =
+        next[margin_of(next).len..].split(|byte| is_token_end(*byte)).next().unwrap_or_default();
     let has_query = url.contains(&b'?');
     let shows_itself = contains_encoded_equals(url);
     if has_query && !shows_itself && !contains_encoded_equals(tail) {
@@ -74,7 +75,7 @@ pub(crate) fn ends_with_encoded_blank(text: &[u8], url: &[u8], end: usize) -> bo
 }
 
 /// True if `byte` ends a token, because it is a blank or a bracket around a URL.
-const fn is_end(byte: u8) -> bool {
+const fn is_token_end(byte: u8) -> bool {
     byte <= b' ' || matches!(byte, b'<' | b'>' | b'"')
 }
 
@@ -121,7 +122,7 @@ impl Signs {
                 self.proves |= (MIN_FULL_LINE..=MAX_ENCODED_LINE).contains(&line.len());
                 break;
             }
-            let Some(byte) = decoded(rest) else {
+            let Some(byte) = decode_hex_digits(rest) else {
                 self.contradicts = true;
                 return;
             };
@@ -135,7 +136,7 @@ impl Signs {
 
 /// Returns the byte that the two hexadecimal digits at the start of `digits` encode. Returns `None`
 /// if there are no such digits, or if the byte is a control character that text doesn't contain.
-fn decoded(digits: &[u8]) -> Option<u8> {
+fn decode_hex_digits(digits: &[u8]) -> Option<u8> {
     let digit = |at: usize| char::from(*digits.get(at)?).to_digit(16);
     let byte = u8::try_from(digit(0)? << 4 | digit(1)?).ok()?;
     matches!(byte, b'\t' | b'\r' | b'\n' | b' '..=b'~' | 0x80..).then_some(byte)

@@ -183,7 +183,9 @@ mod tests {
     use proptest::prelude::*;
 
     /// Returns a trigger of each engine for `schemes` and two more.
-    fn all<'n>(schemes: &(impl IntoIterator<Item = &'n str> + Clone)) -> Vec<Trigger> {
+    fn triggers_of_all_engines<'n>(
+        schemes: &(impl IntoIterator<Item = &'n str> + Clone),
+    ) -> Vec<Trigger> {
         let mut known = Pairs::default();
         for name in schemes.clone().into_iter().chain(["gopher", "x"]) {
             match *name.as_bytes() {
@@ -203,7 +205,7 @@ mod tests {
 
     #[test]
     fn punctuation_colon_is_not_an_anchor() {
-        let triggers = all(&["mailto", "news", "url"]);
+        let triggers = triggers_of_all_engines(&["mailto", "news", "url"]);
         let text =
             b"note: http://h/ 12:30 MAILTO:x <URL:y> std::z URL\n:q C:/ Also: photo: no: To:";
         for trigger in &triggers {
@@ -217,7 +219,7 @@ mod tests {
     /// edges, window edges and both ends.
     #[test]
     fn anchor_is_found_at_every_offset() {
-        let triggers = all(&["mailto", "news", "url"]);
+        let triggers = triggers_of_all_engines(&["mailto", "news", "url"]);
         // Miri is about a thousand times slower.
         let (longest, step) = if cfg!(miri) { (70, 35) } else { (600, 1) };
         for trigger in &triggers {
@@ -250,7 +252,7 @@ mod tests {
             strides in proptest::collection::vec(1_usize..3000, 1..6),
             from in 0_usize..64,
         ) {
-            let triggers = all(&names.iter().map(String::as_str).chain(["mailto", "news", "url"]));
+            let triggers = triggers_of_all_engines(&names.iter().map(String::as_str).chain(["mailto", "news", "url"]));
             let places = naive(&triggers[0], &text, from);
             for trigger in &triggers {
                 prop_assert_eq!(trigger.anchors_from(&text, from).collect::<Vec<_>>(), places.clone());

@@ -1,6 +1,6 @@
 //! New files that replace existing ones, and their owner and extended attributes.
 
-use super::super::temporary::{parent_directory, temporary_name};
+use super::super::temporary::{parent_directory, temporary_name_affixes};
 use rustix::fs::{AtFlags, CWD};
 use rustix::io::Errno;
 use std::fs::{File, Metadata, OpenOptions};
@@ -10,14 +10,14 @@ use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Changes the owner of the file `to` to the owner in the metadata `from`. `made` is the current
+/// Changes the owner of the file `to` to the owner in the metadata `from`. `to_meta` is the current
 /// metadata of `to`.
 ///
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Result<()> {
-    if (made.uid(), made.gid()) == (from.uid(), from.gid()) {
+pub(crate) fn copy_owner(from: &Metadata, to: &File, to_meta: &Metadata) -> io::Result<()> {
+    if (to_meta.uid(), to_meta.gid()) == (from.uid(), from.gid()) {
         return Ok(());
     }
     std::os::unix::fs::fchown(to, Some(from.uid()), Some(from.gid()))
@@ -29,7 +29,7 @@ pub(crate) fn keep_owner(from: &Metadata, to: &File, made: &Metadata) -> io::Res
 /// # Errors
 ///
 /// Returns any error from the operating system.
-pub(crate) fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
+pub(crate) fn copy_extended_attributes(from: &File, to: &File) -> io::Result<()> {
     let (kept, made) = (attribute_names(from)?, attribute_names(to)?);
     for name in made.iter().filter(|name| !kept.contains(name)) {
         rustix::fs::fremovexattr(to, name.as_slice())?;
@@ -89,7 +89,7 @@ impl Temporary {
         if let Some(file) = open_unnamed(directory, mode) {
             return Ok(Self::Unnamed(file, directory.to_owned()));
         }
-        let (prefix, suffix) = temporary_name(target);
+        let (prefix, suffix) = temporary_name_affixes(target);
         let mut builder = tempfile::Builder::new();
         // The file is opened here, because errors of `tempfile_in` show the temporary name.
         let create = |path: &Path| {
@@ -117,8 +117,8 @@ impl Temporary {
             Self::Unnamed(file, directory) => {
                 // No system call replaces an existing file with a file that has no name, so it
                 // first gets a temporary name.
-                let opened = own_path(&file);
-                let (prefix, suffix) = temporary_name(target);
+                let opened = proc_path(&file);
+                let (prefix, suffix) = temporary_name_affixes(target);
                 let linked = tempfile::Builder::new().prefix(&prefix).suffix(suffix).make_in(
                     &directory,
                     |path| {
@@ -143,7 +143,7 @@ fn open_unnamed(directory: &Path, mode: u32) -> Option<File> {
         let file = rustix::fs::open(directory, flags, Mode::from_raw_mode(mode)).ok()?;
         let file = File::from(file);
         // The file gets its name through /proc.
-        std::fs::metadata(own_path(&file)).is_ok().then_some(file)
+        std::fs::metadata(proc_path(&file)).is_ok().then_some(file)
     }
     #[cfg(not(target_os = "linux"))]
     {
@@ -153,7 +153,7 @@ fn open_unnamed(directory: &Path, mode: u32) -> Option<File> {
 }
 
 /// Returns the path in /proc that refers to an open file.
-fn own_path(file: &File) -> String {
+fn proc_path(file: &File) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 

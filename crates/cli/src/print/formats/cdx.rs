@@ -9,11 +9,11 @@ use urlsift_records::write::cdx;
 pub(super) struct Cdx;
 
 impl OutputFormat for Cdx {
-    fn record(&self, _: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
+    fn append_record(&self, _: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
         cdx::write_cdx_line(&mut out.bytes, record);
     }
 
-    fn header(&self, _: &Style, _: bool, out: &mut Vec<u8>) {
+    fn append_header(&self, _: &Style, _: bool, out: &mut Vec<u8>) {
         out.extend_from_slice(cdx::HEADER);
     }
 }

@@ -21,50 +21,50 @@ const ROWS_AHEAD: usize = 16 << 20;
 pub(super) struct Parquet;
 
 impl OutputFormat for Parquet {
-    fn record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
-        out.counted().push_url(record);
-        out.rows(style).push_url(record);
+    fn append_record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
+        out.report_data_mut().push_url(record);
+        out.rows_mut(style).push_url(record);
     }
 
-    fn sizes(&self, style: &Style, workers: usize) -> Sizes {
+    fn task_sizes(&self, style: &Style, workers: usize) -> Sizes {
         Sizes {
             ahead: ROWS_AHEAD,
             wait_at: (2 * ROWS_WAIT_AT / workers.max(2)).max(RECORDS_WAIT_AT),
             print_at: BATCH_AT,
-            packs: !style.notes_records(),
-            ..Report.sizes(style, workers)
+            packs: !style.depends_on_earlier_urls(),
+            ..Report.task_sizes(style, workers)
         }
     }
 
-    fn file(&self, file: &Arc<FileName>, out: &mut Rendered) {
-        out.note(Note::File { file: Arc::clone(file) });
+    fn note_file_start(&self, file: &Arc<FileName>, out: &mut Rendered) {
+        out.add_note(Note::File { file: Arc::clone(file) });
     }
 
-    fn unit(&self, file: &Arc<FileName>, scanned: &Scanned, out: &mut Rendered) {
+    fn note_unit_result(&self, file: &Arc<FileName>, scanned: &Scanned, out: &mut Rendered) {
         let (file, Scanned { start, tally, .. }) = (Arc::clone(file), *scanned);
-        out.note(Note::Unit { file, start, tally });
+        out.add_note(Note::Unit { file, start, tally });
     }
 
-    fn message(
+    fn append_message(
         &self,
         style: &Style,
         file: &Arc<FileName>,
         (message, urls): (&Message, u64),
         out: &mut Rendered,
     ) {
-        out.counted().push_message(file, message);
+        out.report_data_mut().push_message(file, message);
         if style.dedupe {
             let (file, message) = (Arc::clone(file), Box::new(message.clone()));
-            out.note(Note::Message { file, message, urls });
+            out.add_note(Note::Message { file, message, urls });
         } else {
-            let rows = out.message_rows.get_or_insert_with(|| Box::new(Rows::messages()));
+            let rows = out.message_rows.get_or_insert_with(|| Box::new(Rows::for_messages()));
             rows.push_message(file, message, urls, None);
         }
     }
 
-    fn error(&self, style: &Style, file: &FileName, error: &Complaint, out: &mut Rendered) {
-        out.counted().push_empty_row();
+    fn append_error(&self, style: &Style, file: &FileName, error: &Complaint, out: &mut Rendered) {
+        out.report_data_mut().push_empty_row();
         let unit = out.unit;
-        out.rows(style).push_unit_error(file, unit, &error.message);
+        out.rows_mut(style).push_unit_error(file, unit, &error.message);
     }
 }

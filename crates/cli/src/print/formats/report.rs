@@ -10,26 +10,26 @@ use urlsift_records::{FileName, Message, UrlRecord};
 pub(super) struct Report;
 
 impl OutputFormat for Report {
-    fn record(&self, _: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
-        out.counted().push_url(record);
+    fn append_record(&self, _: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
+        out.report_data_mut().push_url(record);
     }
 
-    fn sizes(&self, style: &Style, workers: usize) -> Sizes {
+    fn task_sizes(&self, style: &Style, workers: usize) -> Sizes {
         // The counts already use the available memory.
-        Sizes { wait_at: WAIT_AT, ..super::text::Text.sizes(style, workers) }
+        Sizes { wait_at: WAIT_AT, ..super::text::Text.task_sizes(style, workers) }
     }
 
-    fn message(
+    fn append_message(
         &self,
         _: &Style,
         file: &Arc<FileName>,
         (message, _): (&Message, u64),
         out: &mut Rendered,
     ) {
-        out.counted().push_message(file, message);
+        out.report_data_mut().push_message(file, message);
     }
 
-    fn error(&self, _: &Style, _: &FileName, _: &Complaint, out: &mut Rendered) {
-        out.counted().push_empty_row();
+    fn append_error(&self, _: &Style, _: &FileName, _: &Complaint, out: &mut Rendered) {
+        out.report_data_mut().push_empty_row();
     }
 }

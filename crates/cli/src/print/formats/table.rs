@@ -28,28 +28,35 @@ impl TableFormat for Tsv {
 }
 
 impl<T: TableFormat> OutputFormat for T {
-    fn record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
+    fn append_record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
         self.table(style).write_row(&style.columns, &mut out.bytes, record);
     }
 
-    fn header(&self, style: &Style, is_counted: bool, out: &mut Vec<u8>) {
+    fn append_header(&self, style: &Style, is_counted: bool, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.table(style).header_line(&style.columns, is_counted));
     }
 
-    fn counted_record(&self, style: &Style, mut record: Vec<u8>, count: u64, out: &mut Vec<u8>) {
-        self.table(style).append_number(&mut record, count);
+    fn append_counted_record(
+        &self,
+        style: &Style,
+        mut record: Vec<u8>,
+        count: u64,
+        out: &mut Vec<u8>,
+    ) {
+        self.table(style).append_number_cell(&mut record, count);
         out.extend_from_slice(&record);
     }
 
-    fn group_header(&self, style: &Style, by: By, out: &mut Vec<u8>) {
+    fn append_group_header(&self, style: &Style, by: By, out: &mut Vec<u8>) {
         let names = [by.name(), "count", "messages", "first", "last"];
-        self.table(style).write_line(out, names.map(str::as_bytes));
+        self.table(style).write_cells(out, names.map(str::as_bytes));
     }
 
-    fn group(&self, style: &Style, _: By, group: &GroupRow<'_>, out: &mut Vec<u8>) {
+    fn append_group(&self, style: &Style, _: By, group: &GroupRow<'_>, out: &mut Vec<u8>) {
         let (urls, messages) = (group.urls.to_string(), group.messages.to_string());
         let [key, first, last] =
             [group.key, group.first, group.last].map(Option::unwrap_or_default);
-        self.table(style).write_line(out, [key, urls.as_bytes(), messages.as_bytes(), first, last]);
+        self.table(style)
+            .write_cells(out, [key, urls.as_bytes(), messages.as_bytes(), first, last]);
     }
 }

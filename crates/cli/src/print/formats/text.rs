@@ -9,7 +9,7 @@ use urlsift_records::{Detail, UrlRecord};
 pub(super) struct Text;
 
 impl OutputFormat for Text {
-    fn record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
+    fn append_record(&self, style: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
         write_url_line(style, &mut out.bytes, record, record.absolute_url());
         if style.readings {
             for other in &*record.other_readings {
@@ -18,12 +18,12 @@ impl OutputFormat for Text {
         }
     }
 
-    fn detail(&self, style: &Style) -> Detail {
+    fn required_detail(&self, style: &Style) -> Detail {
         let prefixed = style.path || style.offset || style.terminal || style.defang;
-        let noted = style.notes_records() || style.max_count.is_some();
+        let noted = style.depends_on_earlier_urls() || style.max_count.is_some();
         match () {
             () if style.by.is_some() || style.dedupe || style.lines.is_some() => Detail::Full,
-            () if style.line || style.column || style.links_to_lines() => Detail::Line,
+            () if style.line || style.column || style.has_line_numbers_in_links() => Detail::Line,
             () if prefixed || style.readings || noted => Detail::Url,
             () => Detail::Plain,
         }

@@ -8,15 +8,15 @@ use urlsift_records::write::visible::escape_invisible;
 pub(super) struct Checkstyle;
 
 impl Renderer for Checkstyle {
-    fn begin(&self) -> String {
+    fn header(&self) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n".to_owned()
     }
 
-    fn open(&self, path: &[u8]) -> String {
-        format!("  <file name=\"{}\">\n", escaped(&String::from_utf8_lossy(path)))
+    fn file_header(&self, path: &[u8]) -> String {
+        format!("  <file name=\"{}\">\n", escape_xml_attribute(&String::from_utf8_lossy(path)))
     }
 
-    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+    fn append_diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
         let place = report.lines().position(diagnostic.span.start);
         let mut message = diagnostic.message.clone();
         if let Some(help) = &diagnostic.help {
@@ -28,23 +28,23 @@ impl Renderer for Checkstyle {
             place.line,
             place.column,
             diagnostic.level,
-            escaped(&message),
+            escape_xml_attribute(&message),
             diagnostic.code,
         );
     }
 
-    fn close(&self) -> &'static str {
+    fn file_footer(&self) -> &'static str {
         "  </file>\n"
     }
 
-    fn end(&self, _: &Totals) -> String {
+    fn footer(&self, _: &Totals) -> String {
         "</checkstyle>\n".to_owned()
     }
 }
 
 /// Returns `text` escaped for an XML attribute. Most control characters are written as escapes such
 /// as `\x1b`, because XML 1.0 can't contain them.
-fn escaped(text: &str) -> String {
+fn escape_xml_attribute(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in escape_invisible(text).chars() {
         match c {
@@ -63,6 +63,9 @@ fn escaped(text: &str) -> String {
 mod tests {
     #[test]
     fn control_characters_are_escaped_in_attributes() {
-        assert_eq!(super::escaped("<a b=\"\x01&\">"), "&lt;a b=&quot;\\x01&amp;&quot;&gt;");
+        assert_eq!(
+            super::escape_xml_attribute("<a b=\"\x01&\">"),
+            "&lt;a b=&quot;\\x01&amp;&quot;&gt;"
+        );
     }
 }

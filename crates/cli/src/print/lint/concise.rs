@@ -10,24 +10,28 @@ pub(super) struct Concise {
 }
 
 impl Renderer for Concise {
-    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
-        line(report, diagnostic, out);
+    fn append_diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+        push_diagnostic_line(report, diagnostic, out);
     }
 
-    fn end(&self, totals: &Totals) -> String {
-        if self.quiet { String::new() } else { totals.summary() }
+    fn footer(&self, totals: &Totals) -> String {
+        if self.quiet { String::new() } else { totals.summary_line() }
     }
 }
 
 /// Appends a diagnostic as one line: `file:line:column: error[code] message`.
-pub(super) fn line(report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+pub(super) fn push_diagnostic_line(
+    report: &Report<'_>,
+    diagnostic: &Diagnostic,
+    out: &mut Vec<u8>,
+) {
     let (line, column) = report.lines().line_and_column(diagnostic.span.start);
-    out.extend_from_slice(report.clean_name().as_bytes());
+    out.extend_from_slice(report.escaped_path().as_bytes());
     for number in [line, column] {
         out.push(b':');
-        json::push_number(out, number as u64);
+        json::push_decimal(out, number as u64);
     }
-    report.extend_about(diagnostic, out);
+    report.push_level_code_and_message(diagnostic, out);
     if let Some(help) = &diagnostic.help {
         out.extend_from_slice(b"; ");
         out.extend_from_slice(escape_invisible(help).as_bytes());

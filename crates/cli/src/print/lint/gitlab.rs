@@ -9,11 +9,11 @@ use urlsift_records::write::json::escape_unseen;
 pub(super) struct Gitlab;
 
 impl Renderer for Gitlab {
-    fn begin(&self) -> String {
+    fn header(&self) -> String {
         "[\n".to_owned()
     }
 
-    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+    fn append_diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
         let begin = report.lines().position(diagnostic.span.start).line;
         let end = report.lines().position(diagnostic.span.end).line;
         let severity = match diagnostic.level {
@@ -28,18 +28,18 @@ impl Renderer for Gitlab {
             "fingerprint": report.fingerprint(diagnostic, report.path),
             "severity": severity,
             "location": {
-                "path": report.plain_name(),
+                "path": report.repository_path(),
                 "lines": { "begin": begin, "end": end },
             },
         });
         out.extend_from_slice(escape_unseen(issue.to_string()).as_bytes());
     }
 
-    fn between(&self) -> &'static str {
+    fn diagnostic_separator(&self) -> &'static str {
         ",\n"
     }
 
-    fn end(&self, _: &Totals) -> String {
+    fn footer(&self, _: &Totals) -> String {
         "\n]\n".to_owned()
     }
 }

@@ -11,32 +11,32 @@ use urlsift_records::write::json::ObjectWriter;
 pub(super) struct Jsonl;
 
 impl Renderer for Jsonl {
-    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+    fn append_diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
         diagnostic.write_json(report.path, report.lines(), &report.secrets, out);
     }
 
-    fn error(&self, path: &[u8], message: &str) -> String {
-        line("error", |object| {
-            object.text(&error::PATH, path);
-            object.text(&error::MESSAGE, message.as_bytes());
+    fn file_error(&self, path: &[u8], message: &str) -> String {
+        record_line("error", |object| {
+            object.write_text(&error::PATH, path);
+            object.write_text(&error::MESSAGE, message.as_bytes());
         })
     }
 
-    fn end(&self, totals: &Totals) -> String {
-        line("summary", |object| {
-            object.number(&summary::FILES, totals.files);
-            object.number(&summary::BYTES, totals.bytes);
-            object.number(&summary::DIAGNOSTICS, totals.diagnostics());
-            object.number(&summary::INFO, totals.of(Level::Info));
-            object.number(&summary::WARNING, totals.of(Level::Warning));
-            object.number(&summary::ERROR, totals.of(Level::Error));
-            object.number(&summary::FIXED, totals.fixed);
-            object.number(&summary::ERRORS, totals.errors);
+    fn footer(&self, totals: &Totals) -> String {
+        record_line("summary", |object| {
+            object.write_number(&summary::FILES, totals.files);
+            object.write_number(&summary::BYTES, totals.bytes);
+            object.write_number(&summary::DIAGNOSTICS, totals.diagnostic_count());
+            object.write_number(&summary::INFO, totals.diagnostics_at_level(Level::Info));
+            object.write_number(&summary::WARNING, totals.diagnostics_at_level(Level::Warning));
+            object.write_number(&summary::ERROR, totals.diagnostics_at_level(Level::Error));
+            object.write_number(&summary::FIXED, totals.fixed);
+            object.write_number(&summary::ERRORS, totals.errors);
             if totals.limits.reached_limits().next().is_some() {
-                object.object(&summary::LIMITS, |object| {
+                object.write_object(&summary::LIMITS, |object| {
                     for (limit, count) in totals.limits.reached_limits() {
                         if let Some(field) = limit_field(limit) {
-                            object.number(field, count);
+                            object.write_number(field, count);
                         }
                     }
                 });
@@ -45,11 +45,15 @@ impl Renderer for Jsonl {
     }
 }
 
-/// Returns a record as a line of JSON. `kind` is its type, and `write` adds its fields.
-fn line(kind: &'static str, write: impl FnOnce(&mut ObjectWriter<'_>)) -> String {
+/// Returns a record as a line of JSON. `record_type` is its type, and `write_fields` adds its
+/// fields.
+fn record_line(
+    record_type: &'static str,
+    write_fields: impl FnOnce(&mut ObjectWriter<'_>),
+) -> String {
     let mut out = Vec::new();
-    let mut object = ObjectWriter::begin(&mut out, kind);
-    write(&mut object);
+    let mut object = ObjectWriter::begin_object(&mut out, record_type);
+    write_fields(&mut object);
     object.end_line();
     String::from_utf8(out).unwrap_or_default()
 }

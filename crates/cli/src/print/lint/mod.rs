@@ -21,7 +21,7 @@ pub(crate) use report::{Renderer, Report, Totals};
 use crate::args::{LintArgs, LintFormat};
 
 /// Creates the renderer for the output format that the options select.
-pub(crate) fn renderer(args: &LintArgs) -> Box<dyn Renderer> {
+pub(crate) fn renderer_for(args: &LintArgs) -> Box<dyn Renderer> {
     let quiet = args.quiet;
     let color = args.color.is_enabled();
     if args.statistics {

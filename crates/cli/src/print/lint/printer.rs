@@ -2,7 +2,7 @@
 
 use super::report::{Renderer, Report, Totals};
 use crate::platform;
-use crate::print::complain::complain;
+use crate::print::complain::print_error_line;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 use urlsift_lint::{Diff, Part};
@@ -23,29 +23,36 @@ pub(crate) struct Rendered {
 impl Rendered {
     /// Adds the error that the file at `path` could not be read or fixed. The error is printed to
     /// standard error, and by `renderer` if it is given.
-    pub(crate) fn error(&mut self, renderer: Option<&dyn Renderer>, path: &Path, message: &str) {
+    pub(crate) fn add_error(
+        &mut self,
+        renderer: Option<&dyn Renderer>,
+        path: &Path,
+        message: &str,
+    ) {
         self.totals.errors += 1;
         if let Some(renderer) = renderer {
-            self.out.extend_from_slice(renderer.error(&platform::bytes(path), message).as_bytes());
+            self.out.extend_from_slice(
+                renderer.file_error(&platform::printed_bytes(path), message).as_bytes(),
+            );
         }
-        self.note(path, message);
+        self.add_note(path, message);
     }
 
     /// Adds a line about the file at `path` for standard error.
-    pub(crate) fn note(&mut self, path: &Path, message: &str) {
-        let path = platform::bytes(path).into_owned();
-        complain(&mut self.err, &FileName::new(path), message);
+    pub(crate) fn add_note(&mut self, path: &Path, message: &str) {
+        let path = platform::printed_bytes(path).into_owned();
+        print_error_line(&mut self.err, &FileName::new(path), message);
     }
 
     /// Adds a line for standard error that says why the file at `path` is not linted.
-    pub(crate) fn skip(&mut self, path: &Path, message: &str) {
+    pub(crate) fn add_skipped_file(&mut self, path: &Path, message: &str) {
         self.totals.skipped += 1;
-        self.note(path, message);
+        self.add_note(path, message);
     }
 
     /// Appends the diff of the file at `path`. If the output is a terminal, control characters are
     /// escaped. Changes left out because of a password are named on standard error.
-    pub(crate) fn diff(&mut self, path: &Path, diff: &Diff) {
+    pub(crate) fn add_diff(&mut self, path: &Path, diff: &Diff) {
         if io::stdout().is_terminal() {
             for line in diff.text.split_inclusive(|&b| b == b'\n') {
                 self.out.extend_from_slice(&escape_invisible_bytes(line, &['\t', '\r', '\n']));
@@ -62,38 +69,42 @@ impl Rendered {
         });
         let lines = lines.collect::<Vec<_>>().join(", ");
         let message = format!("left out of the diff because of a password: line {lines}");
-        complain(&mut self.err, &FileName::new(platform::bytes(path).into_owned()), &message);
+        print_error_line(
+            &mut self.err,
+            &FileName::new(platform::printed_bytes(path).into_owned()),
+            &message,
+        );
     }
 
     /// Adds the diagnostics in `part` to the totals without printing them.
-    pub(crate) fn count(&mut self, report: &mut Report<'_>, part: &Part) {
-        part.diagnostics.iter().for_each(|diagnostic| self.totals.count(diagnostic));
+    pub(crate) fn count_part(&mut self, report: &mut Report<'_>, part: &Part) {
+        part.diagnostics.iter().for_each(|diagnostic| self.totals.add_diagnostic(diagnostic));
         if !part.diagnostics.is_empty() && !std::mem::replace(&mut report.is_open, true) {
             self.totals.faulty = 1;
         }
     }
 
-    /// Appends the diagnostics in `part` in the output format. If `aside` is true, they go to
+    /// Appends the diagnostics in `part` in the output format. If `to_stderr` is true, they go to
     /// standard error, because standard output contains the fixed text.
-    pub(crate) fn part(
+    pub(crate) fn add_part(
         &mut self,
         renderer: &dyn Renderer,
         report: &mut Report<'_>,
         part: &mut Part,
-        aside: bool,
+        to_stderr: bool,
     ) {
         report.secrets = std::mem::take(&mut part.secrets);
-        let out = if aside { &mut self.err } else { &mut self.out };
+        let out = if to_stderr { &mut self.err } else { &mut self.out };
         for diagnostic in &part.diagnostics {
             if !std::mem::replace(&mut report.is_open, true) {
                 self.totals.faulty = 1;
-                out.extend_from_slice(renderer.open(report.path).as_bytes());
+                out.extend_from_slice(renderer.file_header(report.path).as_bytes());
             }
-            self.totals.count(diagnostic);
-            if !aside {
-                out.extend_from_slice(renderer.between().as_bytes());
+            self.totals.add_diagnostic(diagnostic);
+            if !to_stderr {
+                out.extend_from_slice(renderer.diagnostic_separator().as_bytes());
             }
-            renderer.diagnostic(report, diagnostic, out);
+            renderer.append_diagnostic(report, diagnostic, out);
         }
     }
 }
@@ -121,11 +132,11 @@ impl<'r, W: Write, E: Write> Printer<'r, W, E> {
     /// Prints the results of one file or part of a file. The separator before the very first
     /// diagnostic is dropped.
     pub(crate) fn print(&mut self, rendered: &Rendered) -> io::Result<()> {
-        self.totals.add(&rendered.totals);
+        self.totals.add_totals(&rendered.totals);
         self.errors.write_all(&rendered.err)?;
         let mut out = rendered.out.as_slice();
         if self.first && !out.is_empty() {
-            out = out.strip_prefix(self.renderer.between().as_bytes()).unwrap_or(out);
+            out = out.strip_prefix(self.renderer.diagnostic_separator().as_bytes()).unwrap_or(out);
             self.first = false;
         }
         self.out.write_all(out)?;

@@ -9,11 +9,11 @@ use urlsift_records::write::json::escape_unseen;
 pub(super) struct Rdjson;
 
 impl Renderer for Rdjson {
-    fn begin(&self) -> String {
+    fn header(&self) -> String {
         "{\"source\":{\"name\":\"urlsift\"},\"diagnostics\":[\n".to_owned()
     }
 
-    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+    fn append_diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
         let severity = match diagnostic.level {
             Level::Error => "ERROR",
             Level::Warning => "WARNING",
@@ -22,30 +22,30 @@ impl Renderer for Rdjson {
         let mut item = json!({
             "message": diagnostic.to_one_line(),
             "location": {
-                "path": report.plain_name(),
-                "range": range(report, diagnostic.span),
+                "path": report.repository_path(),
+                "range": range_to_json(report, diagnostic.span),
             },
             "severity": severity,
             "code": { "value": diagnostic.code },
         });
-        if let Some((span, text)) = suggestion(report, diagnostic) {
-            item["suggestions"] = json!([{ "range": range(report, span), "text": text }]);
+        if let Some((span, text)) = suggested_replacement(report, diagnostic) {
+            item["suggestions"] = json!([{ "range": range_to_json(report, span), "text": text }]);
         }
         out.extend_from_slice(escape_unseen(item.to_string()).as_bytes());
     }
 
-    fn between(&self) -> &'static str {
+    fn diagnostic_separator(&self) -> &'static str {
         ",\n"
     }
 
-    fn end(&self, _: &Totals) -> String {
+    fn footer(&self, _: &Totals) -> String {
         "\n]}\n".to_owned()
     }
 }
 
 /// Returns the JSON for a range in a file: the start and the end (exclusive) as 1-based lines and
 /// byte columns.
-fn range(report: &Report<'_>, span: Span) -> Value {
+fn range_to_json(report: &Report<'_>, span: Span) -> Value {
     let place = |at| {
         let place = report.lines().position(at);
         json!({ "line": place.line, "column": place.column })
@@ -58,7 +58,7 @@ fn range(report: &Report<'_>, span: Span) -> Value {
 ///
 /// Returns `None` if there is no fix to apply. Also returns `None` if edits were combined and the
 /// replaced text contains a secret.
-fn suggestion(report: &Report<'_>, diagnostic: &Diagnostic) -> Option<(Span, String)> {
+fn suggested_replacement(report: &Report<'_>, diagnostic: &Diagnostic) -> Option<(Span, String)> {
     let fix = diagnostic.fix_without_secrets(&report.secrets)?;
     let (first, last) = (fix.edits.first()?, fix.edits.last()?);
     let span = Span::new(first.span.start, last.span.end);
@@ -66,6 +66,6 @@ fn suggestion(report: &Report<'_>, diagnostic: &Diagnostic) -> Option<(Span, Str
     if fix.applicability == Applicability::Display || fix.edits.len() > 1 && shows_secret {
         return None;
     }
-    let fixed = apply::fixed_part(report.text, span, &fix.edits);
+    let fixed = apply::edited_part(report.text, span, &fix.edits);
     Some((span, String::from_utf8_lossy(&fixed).into_owned()))
 }

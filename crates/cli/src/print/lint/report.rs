@@ -60,7 +60,7 @@ impl<'a> Report<'a> {
     }
 
     /// Returns the path of the file as text, with control characters escaped.
-    pub(super) fn clean_name(&self) -> &str {
+    pub(super) fn escaped_path(&self) -> &str {
         self.clean_name.get_or_init(|| escape_invisible(self.name))
     }
 
@@ -69,7 +69,7 @@ impl<'a> Report<'a> {
     }
 
     /// Appends the level, code and message of a diagnostic, e.g. `: error[host.comma] ...`.
-    pub(super) fn extend_about(&self, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+    pub(super) fn push_level_code_and_message(&self, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
         let Diagnostic { level, code, message, .. } = diagnostic;
         let mut about = self.about.borrow_mut();
         let is_known =
@@ -86,7 +86,7 @@ impl<'a> Report<'a> {
 
     /// Returns the path of the file as text without a leading `./`. Services compare this path with
     /// the paths in a repository.
-    pub(crate) fn plain_name(&self) -> &'a str {
+    pub(crate) fn repository_path(&self) -> &'a str {
         self.name.strip_prefix("./").unwrap_or(self.name)
     }
 
@@ -98,11 +98,13 @@ impl<'a> Report<'a> {
     pub(crate) fn fingerprint(&self, diagnostic: &Diagnostic, salt: &[u8]) -> String {
         let about = diagnostic.url.as_deref().unwrap_or(&diagnostic.message);
         let known = [salt, diagnostic.code.as_bytes(), about.as_bytes()];
-        let key = known.iter().fold(FNV, |hash, piece| fnv(fnv(hash, piece), &[0]));
+        let key = known
+            .iter()
+            .fold(FNV, |hash, piece| extend_fnv_hash(extend_fnv_hash(hash, piece), &[0]));
         let mut seen = self.seen.borrow_mut();
         let count = seen.entry(key).or_default();
         *count += 1;
-        format!("{:016x}", fnv(key, &count.to_le_bytes()))
+        format!("{:016x}", extend_fnv_hash(key, &count.to_le_bytes()))
     }
 }
 
@@ -111,7 +113,7 @@ impl<'a> Report<'a> {
 const FNV: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Returns the FNV-1a hash `hash` extended by `bytes`.
-fn fnv(hash: u64, bytes: &[u8]) -> u64 {
+fn extend_fnv_hash(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
@@ -146,29 +148,29 @@ pub(crate) struct Totals {
 
 impl Totals {
     /// Returns the number of diagnostics with the given level.
-    pub(crate) fn of(&self, level: Level) -> u64 {
+    pub(crate) fn diagnostics_at_level(&self, level: Level) -> u64 {
         self.levels[level as usize]
     }
 
     /// Returns the number of diagnostics of all levels.
-    pub(crate) fn diagnostics(&self) -> u64 {
+    pub(crate) fn diagnostic_count(&self) -> u64 {
         self.levels.iter().sum()
     }
 
     /// Returns the summary line, e.g. `1 error, 0 warnings, 0 info in 1 of 2 files`.
-    pub(super) fn summary(&self) -> String {
+    pub(super) fn summary_line(&self) -> String {
         let count = |number: u64, one: &str, more: &str| {
             format!("{number} {}", if number == 1 { one } else { more })
         };
         let files = count(self.files, "file", "files");
-        let mut out = if self.diagnostics() == 0 {
+        let mut out = if self.diagnostic_count() == 0 {
             format!("Nothing to report in {files}")
         } else {
             format!(
                 "{}, {}, {} in {} of {files}",
-                count(self.of(Level::Error), "error", "errors"),
-                count(self.of(Level::Warning), "warning", "warnings"),
-                count(self.of(Level::Info), "info", "info"),
+                count(self.diagnostics_at_level(Level::Error), "error", "errors"),
+                count(self.diagnostics_at_level(Level::Warning), "warning", "warnings"),
+                count(self.diagnostics_at_level(Level::Info), "info", "info"),
                 self.faulty,
             )
         };
@@ -191,7 +193,7 @@ impl Totals {
     }
 
     /// Adds one diagnostic to the totals.
-    pub(crate) fn count(&mut self, diagnostic: &Diagnostic) {
+    pub(crate) fn add_diagnostic(&mut self, diagnostic: &Diagnostic) {
         self.levels[diagnostic.level as usize] += 1;
         let code = self.codes.entry(diagnostic.code).or_default();
         code.0 += 1;
@@ -205,7 +207,7 @@ impl Totals {
         }
     }
 
-    pub(crate) fn add(&mut self, other: &Self) {
+    pub(crate) fn add_totals(&mut self, other: &Self) {
         for (level, count) in self.levels.iter_mut().zip(other.levels) {
             *level += count;
         }
@@ -232,40 +234,40 @@ impl Totals {
 /// footer of the whole output.
 pub(crate) trait Renderer: Sync {
     /// Returns the header of the whole output.
-    fn begin(&self) -> String {
+    fn header(&self) -> String {
         String::new()
     }
 
     /// Returns the header of a file, which is printed before the file's first diagnostic.
-    fn open(&self, path: &[u8]) -> String {
+    fn file_header(&self, path: &[u8]) -> String {
         let _ = path;
         String::new()
     }
 
     /// Appends one diagnostic of the file that `report` describes. The diagnostics of a file are
     /// passed in order.
-    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>);
+    fn append_diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>);
 
     /// Returns the footer of a file, which is printed after the file's last diagnostic. Files
     /// without diagnostics have neither header nor footer.
-    fn close(&self) -> &'static str {
+    fn file_footer(&self) -> &'static str {
         ""
     }
 
     /// Returns the separator that is printed between two diagnostics.
-    fn between(&self) -> &'static str {
+    fn diagnostic_separator(&self) -> &'static str {
         ""
     }
 
     /// Returns the text for the error that the file at `path` couldn't be read. Returns an empty
     /// string if the format doesn't contain errors.
-    fn error(&self, path: &[u8], message: &str) -> String {
+    fn file_error(&self, path: &[u8], message: &str) -> String {
         let _ = (path, message);
         String::new()
     }
 
     /// Returns the footer of the whole output, which may contain the totals of the run.
-    fn end(&self, totals: &Totals) -> String {
+    fn footer(&self, totals: &Totals) -> String {
         let _ = totals;
         String::new()
     }

@@ -16,25 +16,25 @@ const HEAD: &str = "{\n\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.js
     \"version\":\"2.1.0\",\n\"runs\":[{\n\"columnKind\":\"utf16CodeUnits\",\n\"tool\":";
 
 impl Renderer for Sarif {
-    fn begin(&self) -> String {
-        format!("{HEAD}{},\n\"results\":[\n", escape_unseen(tool().to_string()))
+    fn header(&self) -> String {
+        format!("{HEAD}{},\n\"results\":[\n", escape_unseen(tool_object().to_string()))
     }
 
-    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
-        out.extend_from_slice(result(report, diagnostic).as_bytes());
+    fn append_diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+        out.extend_from_slice(result_line(report, diagnostic).as_bytes());
     }
 
-    fn between(&self) -> &'static str {
+    fn diagnostic_separator(&self) -> &'static str {
         ",\n"
     }
 
-    fn end(&self, _: &Totals) -> String {
+    fn footer(&self, _: &Totals) -> String {
         "\n]\n}]\n}\n".to_owned()
     }
 }
 
 /// Returns the SARIF object `tool`, which describes urlsift and all its rules.
-fn tool() -> Value {
+fn tool_object() -> Value {
     let rule = |rule: &&'static dyn Rule| {
         let meta = rule.meta();
         json!({
@@ -42,7 +42,7 @@ fn tool() -> Value {
             "shortDescription": { "text": format!("{}.", meta.message) },
             "fullDescription": { "text": format!("{} {}", meta.what, meta.why) },
             "help": { "text": format!("{}.", meta.advice), "markdown": explain(*rule) },
-            "defaultConfiguration": { "enabled": meta.default, "level": level(meta.level) },
+            "defaultConfiguration": { "enabled": meta.default, "level": level_name(meta.level) },
         })
     };
     let rules: Vec<Value> = RULES.iter().map(rule).collect();
@@ -51,7 +51,7 @@ fn tool() -> Value {
 }
 
 /// Returns the name of a diagnostic's level in SARIF.
-const fn level(level: Level) -> &'static str {
+const fn level_name(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
         Level::Warning => "warning",
@@ -148,15 +148,16 @@ struct Replacement<'d> {
 
 /// Returns a diagnostic as a SARIF result, in one line of JSON. Structs are serialized directly,
 /// because serializing through `serde_json::Value` took twice as many instructions.
-fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
-    let uri = uri(report.path);
+fn result_line(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
+    let uri = path_to_uri(report.path);
     let artifact = Artifact { uri: &uri };
-    let place = |span| Place { artifact_location: artifact, region: region(report.lines(), span) };
+    let place =
+        |span| Place { artifact_location: artifact, region: span_to_region(report.lines(), span) };
     let index = RULES.binary_search_by(|rule| rule.meta().code.cmp(diagnostic.code));
     let fix = diagnostic.fix_without_secrets(&report.secrets);
     let fix = fix.filter(|fix| fix.applicability > Applicability::Display).map(|fix| {
         let replacements = fix.edits.iter().map(|edit| Replacement {
-            deleted_region: region(report.lines(), edit.span),
+            deleted_region: span_to_region(report.lines(), edit.span),
             inserted_content: (!edit.text.is_empty())
                 .then(|| Text { text: String::from_utf8_lossy(&edit.text) }),
         });
@@ -178,7 +179,7 @@ fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
     let finding = Finding {
         rule_id: diagnostic.code,
         rule_index: index.unwrap_or_default(),
-        level: level(diagnostic.level),
+        level: level_name(diagnostic.level),
         message: Text { text: diagnostic.to_one_line().into() },
         locations: [Location { physical_location: place(diagnostic.span) }],
         partial_fingerprints: Fingerprints { code_and_url: report.fingerprint(diagnostic, b"") },
@@ -191,7 +192,7 @@ fn result(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
 
 /// Returns the SARIF region for a span: its 1-based lines and UTF-16 columns, and its byte offset
 /// and length.
-fn region(lines: &Lines<'_>, span: Span) -> Region {
+fn span_to_region(lines: &Lines<'_>, span: Span) -> Region {
     let (start, end) = (lines.position(span.start), lines.position(span.end));
     Region {
         start_line: start.line,
@@ -205,7 +206,7 @@ fn region(lines: &Lines<'_>, span: Span) -> Region {
 
 /// Converts the bytes of a path to a URI reference. A relative path stays relative, and an absolute
 /// path becomes a `file:` URL.
-fn uri(path: &[u8]) -> String {
+fn path_to_uri(path: &[u8]) -> String {
     let path = platform::uri_path(path);
     let scheme = if path.starts_with(b"/") { "file://" } else { "" };
     let is_kept = |b: u8| b.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&b);
@@ -215,12 +216,12 @@ fn uri(path: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::uri;
+    use super::path_to_uri;
 
     #[test]
     fn paths_become_uris() {
-        assert_eq!(uri(b"./a b/c%d:e.md"), "a%20b/c%25d%3Ae.md");
-        assert_eq!(uri(b"/x\xff"), "file:///x%FF");
-        assert_eq!(uri(b"-"), "-");
+        assert_eq!(path_to_uri(b"./a b/c%d:e.md"), "a%20b/c%25d%3Ae.md");
+        assert_eq!(path_to_uri(b"/x\xff"), "file:///x%FF");
+        assert_eq!(path_to_uri(b"-"), "-");
     }
 }

@@ -8,9 +8,9 @@ use urlsift_lint::{Diagnostic, rule};
 pub(super) struct Statistics;
 
 impl Renderer for Statistics {
-    fn diagnostic(&self, _: &Report<'_>, _: &Diagnostic, _: &mut Vec<u8>) {}
+    fn append_diagnostic(&self, _: &Report<'_>, _: &Diagnostic, _: &mut Vec<u8>) {}
 
-    fn end(&self, totals: &Totals) -> String {
+    fn footer(&self, totals: &Totals) -> String {
         let mut codes: Vec<_> = totals.codes.iter().collect();
         codes.sort_by_key(|(_, (count, _))| Reverse(*count));
         let digits = codes.first().map_or(1, |(_, (count, _))| count.to_string().len());

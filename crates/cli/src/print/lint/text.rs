@@ -18,13 +18,13 @@ pub(super) struct Text {
 }
 
 impl Renderer for Text {
-    fn diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+    fn append_diagnostic(&self, report: &Report<'_>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
         let line = report.lines().line_number(diagnostic.span.start);
         let (last, shown) = report.shown.get();
         let shown = if line == last { shown + 1 } else { 1 };
         report.shown.set((line, shown));
         if shown > MOST_OF_A_LINE {
-            return concise::line(report, diagnostic, out);
+            return concise::push_diagnostic_line(report, diagnostic, out);
         }
         let mut text = String::with_capacity(USUAL);
         Snippets::new(report.name, report.text, report.lines(), &report.secrets, self.color)
@@ -32,7 +32,7 @@ impl Renderer for Text {
         out.extend_from_slice(text.as_bytes());
     }
 
-    fn end(&self, totals: &Totals) -> String {
-        if self.quiet { String::new() } else { totals.summary() }
+    fn footer(&self, totals: &Totals) -> String {
+        if self.quiet { String::new() } else { totals.summary_line() }
     }
 }

@@ -14,7 +14,7 @@ impl<'a> Links<'a> {
         let first = if block.start == 0 { Some(0) } else { None };
         let breaks = memchr::memchr_iter(b'\n', &self.text[block.range()]);
         for start in first.into_iter().chain(breaks.map(|at| block.start + at + 1)) {
-            let line = self.line_from(start);
+            let line = self.rest_of_line(start);
             let indent = line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
             let body = line[indent..].trim_ascii_end();
             if body.starts_with(b"..") || body.starts_with(b"__") {
@@ -27,7 +27,7 @@ impl<'a> Links<'a> {
     fn check_rst_definition(&mut self, start: usize, body: &'a [u8]) {
         let Some(url_at) = (2..body.len()).find(|&at| starts_url(&body[at..])) else { return };
         let (head, url) = body.split_at(url_at);
-        if url.iter().any(u8::is_ascii_whitespace) || self.is_code(start + url_at) {
+        if url.iter().any(u8::is_ascii_whitespace) || self.is_in_code(start + url_at) {
             return;
         }
         let gap = Span::new(start + head.trim_ascii_end().len(), start + url_at);
@@ -97,9 +97,9 @@ impl<'a> Links<'a> {
     /// Checks `[name]https://...` and similar lines in Markdown. `bracket` is the offset of the
     /// `]`.
     pub(super) fn check_markdown_definition(&mut self, bracket: usize) {
-        let (head, _) = self.line_to(bracket);
+        let (head, _) = self.start_of_line_to(bracket);
         let indent = head.iter().take_while(|&&b| b == b' ').count();
-        let rest = self.line_from(bracket + 1).trim_ascii_end();
+        let rest = self.rest_of_line(bracket + 1).trim_ascii_end();
         let is_mark = |b: &&u8| b" :;(<".contains(b);
         let lead = rest.iter().take(4).take_while(is_mark).count();
         let (marks, url) = rest.split_at(lead);
@@ -119,7 +119,7 @@ impl<'a> Links<'a> {
             || !is_name
             || url.iter().any(u8::is_ascii_whitespace)
             || self.docs.is_some()
-            || self.is_code(bracket)
+            || self.is_in_code(bracket)
             // `[1]` is a mark of a list of sources, and `[INFO]` the start of a line in a log.
             || !name.iter().any(u8::is_ascii_lowercase)
             || matches!(name, b"x" | [b'^', ..])

@@ -1,10 +1,10 @@
 //! Finds links in the markup of another language.
 
 use super::rst::Embedded;
-use super::{FOREIGN_MARKUP, Links, starts_url, target_len};
+use super::{FOREIGN_MARKUP, Links, link_target_len, starts_url};
 use crate::dialect::Markup;
 use crate::edit::Edit;
-use crate::example::is_template;
+use crate::example::contains_placeholder;
 use crate::markup::{self, RegionKind};
 use memchr::memmem;
 use urlsift_core::Span;
@@ -29,17 +29,17 @@ impl Links<'_> {
     /// after it.
     fn check_markdown_link_elsewhere(&mut self, bracket: usize, blanks: usize) {
         let start = bracket + blanks + 2;
-        let (len, is_closed) = target_len(self.line_from(start));
+        let (len, is_closed) = link_target_len(self.rest_of_line(start));
         let target = Span::new(start, start + len);
         let url = &self.text[target.range()];
         let Some(from) = self.matching_open_bracket(bracket, *b"[]") else { return };
         let text = &self.text[from + 1..bracket];
         if !is_closed
             || text.trim_ascii().is_empty()
-            || is_template(url)
+            || contains_placeholder(url)
             || url.iter().any(|b| b"[]<>`".contains(b))
-            || self.is_code(bracket)
-            || self.is_code(from)
+            || self.is_in_code(bracket)
+            || self.is_in_code(from)
             || self.is_after_word(from)
             || self.markup == Markup::Rst && self.is_in_raw_directive(from)
             || self.markup == Markup::MediaWiki && self.is_in_wiki_sample(from)
@@ -85,7 +85,7 @@ impl Links<'_> {
                 continue;
             };
             // Both Markdown and AsciiDoc read the part in backquotes as code.
-            let is_span = markup::at(self.regions, close).is_some_and(|region| {
+            let is_span = markup::region_at(self.regions, close).is_some_and(|region| {
                 region.kind == RegionKind::CodeSpan && region.span.start == tick
             });
             let text = &self.text[tick + 1..target.start - 1];

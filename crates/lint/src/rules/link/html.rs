@@ -17,11 +17,11 @@ impl Links<'_> {
             if !is_name || !starts_url(self.text.get(start..).unwrap_or_default()) {
                 continue;
             }
-            let line = self.line_from(start);
+            let line = self.rest_of_line(start);
             let is_end = |b: &u8| b.is_ascii_whitespace() || b"\"'<>".contains(b);
             let len = line.iter().position(is_end).unwrap_or(line.len());
             let (url, rest) = line.split_at(len);
-            if self.is_code(at) {
+            if self.is_in_code(at) {
                 continue;
             }
             let edits = if doubled > 0 {

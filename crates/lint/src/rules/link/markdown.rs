@@ -2,10 +2,10 @@
 
 use super::{
     BLANK_BEFORE_TARGET, Links, MAX_LINE_LEN, MISSING_BRACKET, REVERSED, SQUARE_BRACKETS, UNCLOSED,
-    starts_url, target_len,
+    link_target_len, starts_url,
 };
 use crate::edit::Edit;
-use crate::example::is_template;
+use crate::example::contains_placeholder;
 use crate::markup::{self, RegionKind};
 use crate::rules::link_inner_blank;
 use memchr::memmem;
@@ -52,11 +52,11 @@ impl Links<'_> {
     /// number of spaces after it.
     fn check_square_target(&mut self, bracket: usize, blanks: usize) {
         let start = bracket + blanks + 2;
-        let line = self.line_from(start);
-        if !starts_url(line) || self.is_code(bracket) || self.is_target(start) {
+        let line = self.rest_of_line(start);
+        if !starts_url(line) || self.is_in_code(bracket) || self.is_target(start) {
             return;
         }
-        let (len, _) = target_len(line);
+        let (len, _) = link_target_len(line);
         let end = memchr::memchr(b']', &line[..len]).unwrap_or(len);
         let url = &line[..end];
         let is_closed = match line.get(end) {
@@ -70,8 +70,8 @@ impl Links<'_> {
             || text.trim_ascii().is_empty()
             || self.is_after_word(from)
             || blanks > 0 && is_mark(text)
-            || is_template(url)
-            || self.is_defined(url)
+            || contains_placeholder(url)
+            || self.is_link_name_defined(url)
         {
             return;
         }
@@ -86,12 +86,12 @@ impl Links<'_> {
     /// Checks `[text(http://...)`. `open` is the offset of the `(`.
     fn check_missing_bracket(&mut self, open: usize) {
         let before = self.byte_before(open).unwrap_or(b' ');
-        if before == b']' || self.is_code(open) || self.is_target(open + 1) {
+        if before == b']' || self.is_in_code(open) || self.is_target(open + 1) {
             return;
         }
         let start = open + 1;
-        let line = self.line_from(start);
-        let (len, is_closed) = target_len(line);
+        let line = self.rest_of_line(start);
+        let (len, is_closed) = link_target_len(line);
         // `[text}(http://...)`
         let pair = match before {
             b'}' => Some(*b"{}"),
@@ -100,7 +100,7 @@ impl Links<'_> {
             _ => None,
         };
         let text_end = open - usize::from(pair.is_some());
-        if !is_closed || is_template(&line[..len]) {
+        if !is_closed || contains_placeholder(&line[..len]) {
             return;
         }
         let Some(from) = self.matching_open_bracket(text_end, *b"[]") else { return };
@@ -149,22 +149,22 @@ impl Links<'_> {
     /// the offset of the `]`.
     fn check_unclosed_target(&mut self, bracket: usize) {
         let start = bracket + 2;
-        let parsed = markup::at(self.regions, start);
+        let parsed = markup::region_at(self.regions, start);
         if parsed.is_some_and(|region| region.kind != RegionKind::Autolink) {
             return;
         }
-        let line = self.line_from(start);
-        let (word, is_closed) = target_len(line);
+        let line = self.rest_of_line(start);
+        let (word, is_closed) = link_target_len(line);
         // If the target is closed, there is another reason why this is not a link.
         if is_closed
-            || is_template(&line[..word])
+            || contains_placeholder(&line[..word])
             || self.matching_open_bracket(bracket, *b"[]").is_none()
         {
             return;
         }
         let gap = line[word..].iter().take_while(|b| b.is_ascii_whitespace()).count();
         let rest = &line[word + gap..];
-        let (more, closed) = target_len(rest);
+        let (more, closed) = link_target_len(rest);
         let piece = &rest[..more];
         if closed && piece.first().is_none_or(|b| b"\"'(=<".contains(b)) {
             return;
@@ -198,7 +198,7 @@ impl Links<'_> {
         }
         // The target continues on the next line, so Markdown doesn't make a link of it, but no
         // parenthesis is missing.
-        let next = self.line_from(start + line.len() + 1).trim_ascii_start();
+        let next = self.rest_of_line(start + line.len() + 1).trim_ascii_start();
         let first = next.iter().position(|b| b.is_ascii_whitespace() || *b == b')');
         if rest.is_empty() && first.is_some_and(|at| next[at] == b')') {
             self.report_fault(&UNCLOSED, Span::new(bracket + 1, start), &line[..word], Vec::new());
@@ -217,12 +217,12 @@ impl Links<'_> {
     /// `open` is the length of the opening parenthesis in bytes, and `close` is the closing one.
     fn check_separated_target(&mut self, bracket: usize, blanks: usize, open: usize, close: &[u8]) {
         let start = bracket + 1 + blanks + open;
-        let line = self.line_from(start);
-        if !starts_url(line) || self.is_code(bracket) {
+        let line = self.rest_of_line(start);
+        if !starts_url(line) || self.is_in_code(bracket) {
             return;
         }
         let Some(end) = memmem::find(line, close) else { return };
-        if is_template(&line[..end]) {
+        if contains_placeholder(&line[..end]) {
             return;
         }
         let Some(from) = self.matching_open_bracket(bracket, *b"[]") else { return };
@@ -230,7 +230,7 @@ impl Links<'_> {
         if self.is_after_word(from)
             || is_mark(text)
             || line[..end].contains(&b' ')
-            || self.is_defined(text)
+            || self.is_link_name_defined(text)
         {
             return;
         }
@@ -248,11 +248,11 @@ impl Links<'_> {
     /// offset of the `)`.
     fn check_reversed_link(&mut self, close: usize) {
         let start = close + 2;
-        if self.is_code(close) || self.is_code(start) {
+        if self.is_in_code(close) || self.is_in_code(start) {
             return;
         }
-        let line = self.line_from(start);
-        let (len, is_closed) = target_len(line);
+        let line = self.rest_of_line(start);
+        let (len, is_closed) = link_target_len(line);
         // `[![text](image)[http://...)`
         let follows_target = close.checked_sub(1).is_some_and(|before| self.is_target(before));
         if is_closed && !line[..len].contains(&b']') && follows_target {

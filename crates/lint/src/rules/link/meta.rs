@@ -12,11 +12,11 @@ pub(crate) static MISSING_SCHEME: Meta = Meta::new(
     "the link target has no scheme",
 )
 .source(3986, "4.5")
-.what("The target of a link starts with `www.`, or with a host in a well-known top-level domain.")
-.why("Without a scheme, the target of a link is a path relative to the page. So a link to `www.host.com` leads to a page of this name on your own site, which doesn't exist.")
-.advice("write `https://` before the host")
-.texts("[the mill](www.host.com/visit)", "[the mill](https://www.host.com/visit)")
-.dialect(Dialect::Text(Markup::Markdown))
+.with_description("The target of a link starts with `www.`, or with a host in a well-known top-level domain.")
+.with_reason("Without a scheme, the target of a link is a path relative to the page. So a link to `www.host.com` leads to a page of this name on your own site, which doesn't exist.")
+.with_advice("write `https://` before the host")
+.with_example_texts("[the mill](www.host.com/visit)", "[the mill](https://www.host.com/visit)")
+.with_example_dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static BLANK_BEFORE_TARGET: Meta = Meta::new(
@@ -25,11 +25,11 @@ pub(crate) static BLANK_BEFORE_TARGET: Meta = Meta::new(
     On::Text,
     "the link target doesn't directly follow the link text",
 )
-.what("In Markdown, a space separates `[text]` from `(target)`, or the parentheses are full-width characters.")
-.why("Markdown shows the brackets and the URL instead of a link.")
-.advice("write `[text](target)` without a space")
-.texts("See [the mill] (https://host.com/a).", "See [the mill](https://host.com/a).")
-.dialect(Dialect::Text(Markup::Markdown))
+.with_description("In Markdown, a space separates `[text]` from `(target)`, or the parentheses are full-width characters.")
+.with_reason("Markdown shows the brackets and the URL instead of a link.")
+.with_advice("write `[text](target)` without a space")
+.with_example_texts("See [the mill] (https://host.com/a).", "See [the mill](https://host.com/a).")
+.with_example_dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static REVERSED: Meta = Meta::new(
@@ -38,23 +38,23 @@ pub(crate) static REVERSED: Meta = Meta::new(
     On::Text,
     "the brackets and parentheses of the link are swapped",
 )
-.what("In Markdown, the link text is in parentheses and the target in brackets.")
-.why("Markdown shows the brackets and the URL instead of a link.")
-.advice("write `[text](target)`")
-.texts("See (the mill)[https://host.com/a].", "See [the mill](https://host.com/a).")
-.dialect(Dialect::Text(Markup::Markdown))
+.with_description("In Markdown, the link text is in parentheses and the target in brackets.")
+.with_reason("Markdown shows the brackets and the URL instead of a link.")
+.with_advice("write `[text](target)`")
+.with_example_texts("See (the mill)[https://host.com/a].", "See [the mill](https://host.com/a).")
+.with_example_dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static UNCLOSED: Meta =
     Meta::new("link.unclosed", Level::Error, On::Text, "the link target is not closed")
-        .what("In Markdown, `](` and a URL are not followed by `)`.")
-        .why("Markdown shows the brackets and the URL instead of a link.")
-        .advice("write `)` right after the target")
-        .texts(
+        .with_description("In Markdown, `](` and a URL are not followed by `)`.")
+        .with_reason("Markdown shows the brackets and the URL instead of a link.")
+        .with_advice("write `)` right after the target")
+        .with_example_texts(
             "See [the mill](https://host.com/a for more.",
             "See [the mill](https://host.com/a) for more.",
         )
-        .dialect(Dialect::Text(Markup::Markdown))
+        .with_example_dialect(Dialect::Text(Markup::Markdown))
         .fix(Applicability::Unsafe);
 
 pub(crate) static NO_BLANK: Meta = Meta::new(
@@ -63,11 +63,11 @@ pub(crate) static NO_BLANK: Meta = Meta::new(
     On::Text,
     "missing space between the link text and its target",
 )
-.what("In reStructuredText, the `<` of an embedded target follows the link text without a space.")
-.why("Without the space, reStructuredText reads all of the text as the name of a target that is defined elsewhere. No such target exists.")
-.advice("write a space before `<`")
-.texts("See `the mill<https://host.com/a>`_.", "See `the mill <https://host.com/a>`_.")
-.dialect(Dialect::Text(Markup::Rst))
+.with_description("In reStructuredText, the `<` of an embedded target follows the link text without a space.")
+.with_reason("Without the space, reStructuredText reads all of the text as the name of a target that is defined elsewhere. No such target exists.")
+.with_advice("write a space before `<`")
+.with_example_texts("See `the mill<https://host.com/a>`_.", "See `the mill <https://host.com/a>`_.")
+.with_example_dialect(Dialect::Text(Markup::Rst))
 .fix(Applicability::Unsafe);
 
 pub(crate) static SQUARE_BRACKETS: Meta = Meta::new(
@@ -76,11 +76,11 @@ pub(crate) static SQUARE_BRACKETS: Meta = Meta::new(
     On::Text,
     "the link target is in square brackets",
 )
-.what("In Markdown, a URL in square brackets follows the link text, and no definition has the URL as its name.")
-.why("Square brackets after a link text contain the name of a definition. There is none, so Markdown shows the brackets and the URL.")
-.advice("write `[text](target)`")
-.texts("See [the mill][https://host.com/a].", "See [the mill](https://host.com/a).")
-.dialect(Dialect::Text(Markup::Markdown))
+.with_description("In Markdown, a URL in square brackets follows the link text, and no definition has the URL as its name.")
+.with_reason("Square brackets after a link text contain the name of a definition. There is none, so Markdown shows the brackets and the URL.")
+.with_advice("write `[text](target)`")
+.with_example_texts("See [the mill][https://host.com/a].", "See [the mill](https://host.com/a).")
+.with_example_dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static MISSING_BRACKET: Meta = Meta::new(
@@ -89,11 +89,11 @@ pub(crate) static MISSING_BRACKET: Meta = Meta::new(
     On::Text,
     "the link text is not closed",
 )
-.what("In Markdown, the text of a link is followed by `(` and a URL without a `]` before it, or by another closing bracket.")
-.why("Markdown shows the bracket and the URL instead of a link.")
-.advice("write `](` between the text and the target")
-.texts("See [the mill(https://host.com/a).", "See [the mill](https://host.com/a).")
-.dialect(Dialect::Text(Markup::Markdown))
+.with_description("In Markdown, the text of a link is followed by `(` and a URL without a `]` before it, or by another closing bracket.")
+.with_reason("Markdown shows the bracket and the URL instead of a link.")
+.with_advice("write `](` between the text and the target")
+.with_example_texts("See [the mill(https://host.com/a).", "See [the mill](https://host.com/a).")
+.with_example_dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static EMPTY_TARGET: Meta = Meta::new(
@@ -102,20 +102,22 @@ pub(crate) static EMPTY_TARGET: Meta = Meta::new(
     On::Text,
     "the URL is the link text, and the link has no target",
 )
-.what("The text of a Markdown link is a URL, and its target is empty.")
-.why("The link leads to the page that contains it.")
-.advice("write the URL in angle brackets, or as the target of the link")
-.texts("See [https://host.com/a]().", "See <https://host.com/a>.")
-.dialect(Dialect::Text(Markup::Markdown))
+.with_description("The text of a Markdown link is a URL, and its target is empty.")
+.with_reason("The link leads to the page that contains it.")
+.with_advice("write the URL in angle brackets, or as the target of the link")
+.with_example_texts("See [https://host.com/a]().", "See <https://host.com/a>.")
+.with_example_dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static EMPTY_TEXT: Meta =
     Meta::new("link.empty-text", Level::Error, On::Text, "the link has no text")
-        .what("The text of a Markdown link to a URL is empty.")
-        .why("Readers can't see the link, and screen readers announce a link without a name.")
-        .advice("write a text, or the URL in angle brackets")
-        .texts("See [](https://host.com/a).", "See <https://host.com/a>.")
-        .dialect(Dialect::Text(Markup::Markdown))
+        .with_description("The text of a Markdown link to a URL is empty.")
+        .with_reason(
+            "Readers can't see the link, and screen readers announce a link without a name.",
+        )
+        .with_advice("write a text, or the URL in angle brackets")
+        .with_example_texts("See [](https://host.com/a).", "See <https://host.com/a>.")
+        .with_example_dialect(Dialect::Text(Markup::Markdown))
         .fix(Applicability::Unsafe);
 
 pub(crate) static WRAPPED_TARGET: Meta = Meta::new(
@@ -124,11 +126,11 @@ pub(crate) static WRAPPED_TARGET: Meta = Meta::new(
     On::Text,
     "the link target is in quotes or in a second pair of brackets",
 )
-.what("The target of a Markdown link is in quotes, backquotes, or brackets inside the parentheses.")
-.why("Everything in the parentheses is the target. With the quotes or brackets, it is a relative path that doesn't exist.")
-.advice("remove the quotes or brackets")
-.texts("See [the mill](\"https://host.com/a\").", "See [the mill](https://host.com/a).")
-.dialect(Dialect::Text(Markup::Markdown))
+.with_description("The target of a Markdown link is in quotes, backquotes, or brackets inside the parentheses.")
+.with_reason("Everything in the parentheses is the target. With the quotes or brackets, it is a relative path that doesn't exist.")
+.with_advice("remove the quotes or brackets")
+.with_example_texts("See [the mill](\"https://host.com/a\").", "See [the mill](https://host.com/a).")
+.with_example_dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static EDGE_BLANK: Meta = Meta::new(
@@ -137,11 +139,11 @@ pub(crate) static EDGE_BLANK: Meta = Meta::new(
     On::Text,
     "there is a space at the edge of the link target",
 )
-.what("There are spaces between the parentheses and the target of a Markdown link.")
-.why("CommonMark ignores the spaces. Other Markdown parsers and many tools make no link of it, or one whose target contains the space.")
-.advice("remove the space")
-.texts("See [the mill]( https://host.com/a).", "See [the mill](https://host.com/a).")
-.dialect(Dialect::Text(Markup::Markdown))
+.with_description("There are spaces between the parentheses and the target of a Markdown link.")
+.with_reason("CommonMark ignores the spaces. Other Markdown parsers and many tools make no link of it, or one whose target contains the space.")
+.with_advice("remove the space")
+.with_example_texts("See [the mill]( https://host.com/a).", "See [the mill](https://host.com/a).")
+.with_example_dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Safe);
 
 pub(crate) static FOREIGN_MARKUP: Meta = Meta::new(
@@ -150,11 +152,11 @@ pub(crate) static FOREIGN_MARKUP: Meta = Meta::new(
     On::Text,
     "the link is written in the markup of another language",
 )
-.what("A document contains a link in another markup: a Markdown link in reStructuredText, AsciiDoc or MediaWiki, or a reStructuredText link in Markdown or AsciiDoc.")
-.why("The document's own markup makes no link of it, and shows the brackets or code instead.")
-.advice("write the link in the markup of the document")
-.texts("See `the mill <https://host.com/a>`_.", "See [the mill](https://host.com/a).")
-.dialect(Dialect::Text(Markup::Markdown))
+.with_description("A document contains a link in another markup: a Markdown link in reStructuredText, AsciiDoc or MediaWiki, or a reStructuredText link in Markdown or AsciiDoc.")
+.with_reason("The document's own markup makes no link of it, and shows the brackets or code instead.")
+.with_advice("write the link in the markup of the document")
+.with_example_texts("See `the mill <https://host.com/a>`_.", "See [the mill](https://host.com/a).")
+.with_example_dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
 
 pub(crate) static MISSING_UNDERSCORE: Meta = Meta::new(
@@ -163,11 +165,11 @@ pub(crate) static MISSING_UNDERSCORE: Meta = Meta::new(
     On::Text,
     "the link doesn't end in a backquote and an underscore",
 )
-.what("In reStructuredText, a text and a URL are in backquotes, but the underscore after them is missing or misplaced, a backquote is missing, or the backquotes are doubled.")
-.why("Without `` `_ `` at the end, docutils reads a title or literal text, and shows the URL instead of a link.")
-.advice("write `` `text <target>`_ ``")
-.texts("See `the mill <https://host.com/a>`.", "See `the mill <https://host.com/a>`_.")
-.dialect(Dialect::Text(Markup::Rst))
+.with_description("In reStructuredText, a text and a URL are in backquotes, but the underscore after them is missing or misplaced, a backquote is missing, or the backquotes are doubled.")
+.with_reason("Without `` `_ `` at the end, docutils reads a title or literal text, and shows the URL instead of a link.")
+.with_advice("write `` `text <target>`_ ``")
+.with_example_texts("See `the mill <https://host.com/a>`.", "See `the mill <https://host.com/a>`_.")
+.with_example_dialect(Dialect::Text(Markup::Rst))
 .fix(Applicability::Unsafe);
 
 pub(crate) static MALFORMED_DEFINITION: Meta = Meta::new(
@@ -176,11 +178,11 @@ pub(crate) static MALFORMED_DEFINITION: Meta = Meta::new(
     On::Text,
     "the line is not a link definition, because a character is missing",
 )
-.what("A line looks like the definition of a link target, but lacks its colon, a space or the underscore: `.. _name:https://...` in reStructuredText, or `[name] https://...` in Markdown.")
-.why("The line defines nothing, so links that refer to it don't work.")
-.advice("write `.. _name: target` in reStructuredText, or `[name]: target` in Markdown")
-.texts("See mill_.\n\n.. _mill:https://host.com/a\n", "See mill_.\n\n.. _mill: https://host.com/a\n")
-.dialect(Dialect::Text(Markup::Rst))
+.with_description("A line looks like the definition of a link target, but lacks its colon, a space or the underscore: `.. _name:https://...` in reStructuredText, or `[name] https://...` in Markdown.")
+.with_reason("The line defines nothing, so links that refer to it don't work.")
+.with_advice("write `.. _name: target` in reStructuredText, or `[name]: target` in Markdown")
+.with_example_texts("See mill_.\n\n.. _mill:https://host.com/a\n", "See mill_.\n\n.. _mill: https://host.com/a\n")
+.with_example_dialect(Dialect::Text(Markup::Rst))
 .fix(Applicability::Unsafe);
 
 pub(crate) static WIKI_BRACKETS: Meta = Meta::new(
@@ -189,11 +191,11 @@ pub(crate) static WIKI_BRACKETS: Meta = Meta::new(
     On::Text,
     "the external link is written like a link to a wiki page",
 )
-.what("In MediaWiki, a URL is in two pairs of brackets, or a bar separates it from the link text.")
-.why("Two brackets and the bar are for pages of the wiki. Around a URL, the wiki shows the second pair of brackets or makes the bar part of the URL.")
-.advice("write `[target text]`")
-.texts("See [[https://host.com/a the mill]].", "See [https://host.com/a the mill].")
-.dialect(Dialect::Text(Markup::MediaWiki))
+.with_description("In MediaWiki, a URL is in two pairs of brackets, or a bar separates it from the link text.")
+.with_reason("Two brackets and the bar are for pages of the wiki. Around a URL, the wiki shows the second pair of brackets or makes the bar part of the URL.")
+.with_advice("write `[target text]`")
+.with_example_texts("See [[https://host.com/a the mill]].", "See [https://host.com/a the mill].")
+.with_example_dialect(Dialect::Text(Markup::MediaWiki))
 .fix(Applicability::Unsafe);
 
 pub(crate) static UNBALANCED_QUOTES: Meta = Meta::new(
@@ -202,11 +204,11 @@ pub(crate) static UNBALANCED_QUOTES: Meta = Meta::new(
     On::Text,
     "the quotes around the link target don't match",
 )
-.what("In HTML, the closing quote of an attribute that contains a URL is missing, or there are two opening quotes.")
-.why("The value continues to the next quote, so the rest of the tag and the text after it become part of the URL, or the value is empty.")
-.advice("write one quote on each side of the value")
-.texts("<a href=\"https://host.com/a>the mill</a>", "<a href=\"https://host.com/a\">the mill</a>")
-.dialect(Dialect::Text(Markup::Html))
+.with_description("In HTML, the closing quote of an attribute that contains a URL is missing, or there are two opening quotes.")
+.with_reason("The value continues to the next quote, so the rest of the tag and the text after it become part of the URL, or the value is empty.")
+.with_advice("write one quote on each side of the value")
+.with_example_texts("<a href=\"https://host.com/a>the mill</a>", "<a href=\"https://host.com/a\">the mill</a>")
+.with_example_dialect(Dialect::Text(Markup::Html))
 .fix(Applicability::Unsafe);
 
 pub(crate) static EXTRA_SLASHES: Meta = Meta::new(
@@ -216,10 +218,10 @@ pub(crate) static EXTRA_SLASHES: Meta = Meta::new(
     "there are not exactly two slashes after the scheme",
 )
 .source(1738, "3.1")
-.what("The colon of a scheme is followed by three or more slashes and a host, or by a slash and a backslash.")
-.why("After two slashes, the third one starts the path, so the URL has no host.")
-.advice("write exactly two slashes")
-.texts("See http:///www.host.com/a.", "See http://www.host.com/a.")
+.with_description("The colon of a scheme is followed by three or more slashes and a host, or by a slash and a backslash.")
+.with_reason("After two slashes, the third one starts the path, so the URL has no host.")
+.with_advice("write exactly two slashes")
+.with_example_texts("See http:///www.host.com/a.", "See http://www.host.com/a.")
 .fix(Applicability::Unsafe);
 
 pub(crate) static TEXT_MISMATCH: Meta = Meta::new(
@@ -228,11 +230,11 @@ pub(crate) static TEXT_MISMATCH: Meta = Meta::new(
     On::Text,
     "the link text is a URL on another host than the target",
 )
-.what("The text of a link in Markdown or HTML is a URL or a host name, and the target of the link is in another domain. Subdomains of the same domain don't count.")
-.why("Readers see one site and get to another. Either the link was changed in one place only, or it is meant to deceive.")
-.advice("write the target as the text, or a text that is not a URL")
-.texts(
+.with_description("The text of a link in Markdown or HTML is a URL or a host name, and the target of the link is in another domain. Subdomains of the same domain don't count.")
+.with_reason("Readers see one site and get to another. Either the link was changed in one place only, or it is meant to deceive.")
+.with_advice("write the target as the text, or a text that is not a URL")
+.with_example_texts(
     "See [www.mill.com/a](https://www.wheel.com/a).",
     "See [www.mill.com/a](https://www.mill.com/a).",
 )
-.dialect(Dialect::Text(Markup::Markdown));
+.with_example_dialect(Dialect::Text(Markup::Markdown));

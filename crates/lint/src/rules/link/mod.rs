@@ -21,7 +21,7 @@ use crate::context::{Context, Findings};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit, Fix};
-use crate::example::{has_reserved_host, is_template};
+use crate::example::{contains_placeholder, has_reserved_host};
 use crate::language::Language;
 use crate::markup::{self, Region, RegionKind};
 use crate::place::SourceMap;
@@ -57,7 +57,7 @@ fn starts_url(text: &[u8]) -> bool {
 
 /// Returns the length of the link target at the start of `text`, which ends at white space or at an
 /// unmatched `)`. The returned flag is true if it ends at a `)`.
-fn target_len(text: &[u8]) -> (usize, bool) {
+fn link_target_len(text: &[u8]) -> (usize, bool) {
     let mut depth = 0;
     let end = text.iter().position(|&b| {
         depth += i32::from(b == b'(') - i32::from(b == b')');
@@ -151,8 +151,8 @@ impl<'a> Links<'a> {
         let starts_here = |region: &&Region| region.span.start < self.at;
         self.next_region += self.regions[from..].iter().take_while(starts_here).count();
         let regions = &self.regions[from..self.next_region];
-        for &region in regions.iter().filter(|it| it.kind.is_whole()) {
-            self.report_missing_scheme(region.span);
+        for &region in regions.iter().filter(|it| it.kind.is_whole_url()) {
+            self.report_target_without_scheme(region.span);
             self.check_text(region);
         }
         if !self.is_docstring {
@@ -233,8 +233,9 @@ impl<'a> Links<'a> {
     }
 
     /// True if offset `at` is in code, or in a part of a program other than its documentation.
-    fn is_code(&self, at: usize) -> bool {
-        let is_code = markup::at(self.regions, at).is_some_and(|region| region.kind.is_code());
+    fn is_in_code(&self, at: usize) -> bool {
+        let is_code =
+            markup::region_at(self.regions, at).is_some_and(|region| region.kind.is_code());
         let is_program = || {
             self.docs.as_ref().is_some_and(|docs| {
                 let next = docs.partition_point(|doc| doc.start <= at);
@@ -246,7 +247,8 @@ impl<'a> Links<'a> {
 
     /// True if offset `at` is in a value that the markup gives to the link.
     fn is_target(&self, at: usize) -> bool {
-        markup::at(self.regions, at).is_some_and(|region| region.kind == RegionKind::Destination)
+        markup::region_at(self.regions, at)
+            .is_some_and(|region| region.kind == RegionKind::Destination)
     }
 
     /// Returns the byte before offset `at`, if there is one.
@@ -255,7 +257,7 @@ impl<'a> Links<'a> {
     }
 
     /// Returns the bytes from offset `at` to the end of its line.
-    fn line_from(&self, at: usize) -> &'a [u8] {
+    fn rest_of_line(&self, at: usize) -> &'a [u8] {
         let rest = self.text.get(at..).unwrap_or_default();
         let rest = &rest[..rest.len().min(MAX_LINE_LEN)];
         &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
@@ -263,7 +265,7 @@ impl<'a> Links<'a> {
 
     /// Returns the bytes from the start of the line to offset `at`, and the offset at which they
     /// start.
-    fn line_to(&self, at: usize) -> (&'a [u8], usize) {
+    fn start_of_line_to(&self, at: usize) -> (&'a [u8], usize) {
         let from = at.saturating_sub(MAX_LINE_LEN);
         let head = &self.text[from..at];
         let start = memchr::memrchr(b'\n', head).map_or(from, |end| from + end + 1);
@@ -274,7 +276,7 @@ impl<'a> Links<'a> {
     /// `close`. Returns `None` if the line contains none. `pair` is the opening and the closing
     /// bracket.
     fn matching_open_bracket(&self, close: usize, pair: [u8; 2]) -> Option<usize> {
-        let (line, start) = self.line_to(close);
+        let (line, start) = self.start_of_line_to(close);
         let mut depth = 0;
         for (at, &b) in line.iter().enumerate().rev() {
             if b == pair[1] {
@@ -291,7 +293,7 @@ impl<'a> Links<'a> {
     }
 
     /// True if the document defines `text` as the name of a link, as in `[text]: http://...`.
-    fn is_defined(&self, text: &[u8]) -> bool {
+    fn is_link_name_defined(&self, text: &[u8]) -> bool {
         let defined = self.defined.get_or_init(|| {
             let ends = memmem::find_iter(self.text, b"]:");
             ends.filter_map(|end| {
@@ -309,14 +311,14 @@ impl<'a> Links<'a> {
     }
 
     /// Reports the link target at `span` if it lacks a scheme, as `www.host.com` does.
-    fn report_missing_scheme(&mut self, span: Span) {
+    fn report_target_without_scheme(&mut self, span: Span) {
         let value = &self.text[span.range()];
         let len = dotted_host_len(value);
         let host = &value[..len];
         let rest = value.get(len..).unwrap_or_default();
         if len == 0
             || !matches!(rest.first(), None | Some(b'/' | b'?' | b'#'))
-            || is_template(value)
+            || contains_placeholder(value)
         {
             return;
         }
@@ -356,7 +358,7 @@ impl<'a> Links<'a> {
             let host = &self.text[at + 4..];
             let top = &host[..dotted_host_len(host)];
             if starts_word
-                && !self.is_code(at)
+                && !self.is_in_code(at)
                 && is_top_level_domain(top.rsplit(|&b| b == b'.').next().unwrap_or_default())
             {
                 let comma = Span::new(at + 3, at + 4);
@@ -389,8 +391,9 @@ impl<'a> Links<'a> {
             if is_word
                 || ![&b"http"[..], b"https", b"ftp"].iter().any(|it| name.eq_ignore_ascii_case(it))
                 || !starts_with_host(&rest[len..])
-                || self.is_code(at)
-                || markup::at(self.regions, at).is_some_and(|region| region.kind.is_whole())
+                || self.is_in_code(at)
+                || markup::region_at(self.regions, at)
+                    .is_some_and(|region| region.kind.is_whole_url())
             {
                 continue;
             }

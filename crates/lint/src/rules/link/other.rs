@@ -10,7 +10,7 @@ impl Links<'_> {
     pub(super) fn check_asciidoc_links(&mut self, block: Span) {
         for at in memchr::memchr_iter(b'[', &self.text[block.range()]) {
             let at = block.start + at;
-            let (line, start) = self.line_to(at);
+            let (line, start) = self.start_of_line_to(at);
             // A target contains no bracket.
             let is_end = |b: &u8| b.is_ascii_whitespace() || b"()<>,;|[".contains(b);
             let word = line.iter().rposition(is_end).map_or(0, |end| end + 1);
@@ -19,8 +19,8 @@ impl Links<'_> {
                 continue;
             };
             let target = Span::new(start + word + name.len(), at);
-            if !self.is_code(target.start) {
-                self.report_missing_scheme(target);
+            if !self.is_in_code(target.start) {
+                self.report_target_without_scheme(target);
             }
         }
     }
@@ -29,7 +29,7 @@ impl Links<'_> {
     pub(super) fn check_tex_links(&mut self, block: Span) {
         let end = self.text.len().min(block.end + b"href".len());
         for at in memmem::find_iter(&self.text[block.start..end], b"\\href") {
-            let line = self.line_from(block.start + at);
+            let line = self.rest_of_line(block.start + at);
             let name = b"\\href".len();
             let blanks = line[name..].iter().take_while(|&&b| b == b' ').count();
             let open = name + blanks;
@@ -38,7 +38,7 @@ impl Links<'_> {
             }
             let Some(len) = memchr::memchr2(b'}', b'{', &line[open + 1..]) else { continue };
             let start = block.start + at + open + 1;
-            self.report_missing_scheme(Span::new(start, start + len));
+            self.report_target_without_scheme(Span::new(start, start + len));
         }
     }
 
@@ -47,7 +47,7 @@ impl Links<'_> {
         for at in memchr::memchr_iter(b'[', &self.text[block.range()]) {
             let open = block.start + at;
             let start = open + 1;
-            let line = self.line_from(start);
+            let line = self.rest_of_line(start);
             if !starts_url(line) || self.is_in_wiki_sample(open) {
                 continue;
             }
@@ -80,7 +80,7 @@ impl Links<'_> {
 
     /// True if the line has a `<nowiki>` or `<pre>` before offset `at` that is not closed.
     pub(super) fn is_in_wiki_sample(&self, at: usize) -> bool {
-        let (line, _) = self.line_to(at);
+        let (line, _) = self.start_of_line_to(at);
         let is_open = |open: &[u8], close: &[u8]| {
             memmem::rfind(line, open)
                 .is_some_and(|from| memmem::find(&line[from..], close).is_none())

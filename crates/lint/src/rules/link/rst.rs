@@ -2,7 +2,7 @@
 
 use super::{Links, MAX_LINE_LEN, MISSING_UNDERSCORE, NO_BLANK, starts_url};
 use crate::edit::Edit;
-use crate::example::is_template;
+use crate::example::contains_placeholder;
 use crate::markup::{self, Region, RegionKind};
 use memchr::memmem;
 use urlsift_core::Span;
@@ -44,7 +44,7 @@ impl Links<'_> {
         let target = Span::new(open + 1, close);
         let url = &self.text[target.range()];
         let is_end = |b: &u8| b.is_ascii_whitespace() || *b == b'`';
-        if !starts_url(url) || url.iter().any(is_end) || is_template(url) {
+        if !starts_url(url) || url.iter().any(is_end) || contains_placeholder(url) {
             return None;
         }
         let head = &self.text[from..open];
@@ -67,7 +67,7 @@ impl Links<'_> {
         let Some(tick) = tick else {
             // `text <http://...>`_`
             let is_complete = rest.starts_with(b"`_") && !self.is_target(target.start);
-            if is_complete && !self.is_code(close) {
+            if is_complete && !self.is_in_code(close) {
                 self.report_fault(&MISSING_UNDERSCORE, target, url.to_vec(), Vec::new());
             }
             return;
@@ -75,7 +75,7 @@ impl Links<'_> {
         let inner = &self.text[tick + 1..target.start - 1];
         let before = self.byte_before(tick).unwrap_or(b'\n');
         let is_doubled = before == b'`';
-        let is_literal = markup::at(self.regions, close).is_some_and(|region| {
+        let is_literal = markup::region_at(self.regions, close).is_some_and(|region| {
             region.kind == RegionKind::CodeBlock
                 || region.kind == RegionKind::CodeSpan && !is_doubled
         });
@@ -134,7 +134,7 @@ impl Links<'_> {
 
     /// True if offset `at` is in the content of a `raw` directive, which is in another markup.
     pub(super) fn is_in_raw_directive(&self, at: usize) -> bool {
-        let (line, start) = self.line_to(at);
+        let (line, start) = self.start_of_line_to(at);
         let indent = line.iter().take_while(|b| b.is_ascii_whitespace()).count();
         if indent == 0 {
             return false;

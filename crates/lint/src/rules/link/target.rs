@@ -2,9 +2,11 @@
 //! targets and texts.
 
 use super::super::names::is_www_host;
-use super::{EDGE_BLANK, EMPTY_TARGET, EMPTY_TEXT, Links, WRAPPED_TARGET, starts_url, target_len};
+use super::{
+    EDGE_BLANK, EMPTY_TARGET, EMPTY_TEXT, Links, WRAPPED_TARGET, link_target_len, starts_url,
+};
 use crate::edit::{Applicability, Edit};
-use crate::example::is_template;
+use crate::example::contains_placeholder;
 use memchr::memmem;
 use urlsift_core::Span;
 
@@ -24,11 +26,11 @@ impl Links<'_> {
     /// Reports the faults in the parentheses of a link. `bracket` is the offset of the `]`, and a
     /// `(` must follow it.
     pub(super) fn check_target(&mut self, bracket: usize) {
-        if self.is_code(bracket) {
+        if self.is_in_code(bracket) {
             return;
         }
         let start = bracket + 2;
-        let line = self.line_from(start);
+        let line = self.rest_of_line(start);
         let blanks = line.iter().take_while(|&&b| b == b' ').count();
         let inner = &line[blanks..];
         let is_empty = inner.starts_with(b")") || inner.starts_with(b"<>)");
@@ -43,7 +45,7 @@ impl Links<'_> {
             let len = blanks + if inner.starts_with(b")") { 1 } else { 3 };
             self.check_empty_target(Span::new(from, start + len), text);
         } else if starts_url(inner) {
-            let (len, is_closed) = target_len(inner);
+            let (len, is_closed) = link_target_len(inner);
             if text.is_empty() {
                 let end = start + blanks + len + usize::from(is_closed);
                 self.report_empty_text(Span::new(from, end), &inner[..len], is_closed);
@@ -58,9 +60,9 @@ impl Links<'_> {
         }
         if self.docs.is_some() {
             // The comments of a program have no regions of link targets.
-            let (len, is_closed) = target_len(inner);
+            let (len, is_closed) = link_target_len(inner);
             if is_closed {
-                self.report_missing_scheme(Span::new(start + blanks, start + blanks + len));
+                self.report_target_without_scheme(Span::new(start + blanks, start + blanks + len));
             }
         }
     }
@@ -71,7 +73,11 @@ impl Links<'_> {
     fn check_empty_target(&mut self, link: Span, text: &[u8]) {
         let is_url = starts_url(text) || is_www_host(text);
         let is_image = self.byte_before(link.start) == Some(b'!');
-        if !is_url || is_image || text.iter().any(u8::is_ascii_whitespace) || is_template(text) {
+        if !is_url
+            || is_image
+            || text.iter().any(u8::is_ascii_whitespace)
+            || contains_placeholder(text)
+        {
             return;
         }
         let mut edits = Vec::new();
@@ -90,7 +96,7 @@ impl Links<'_> {
     /// false, for example because a title follows the target, the fault has no fix.
     fn report_empty_text(&mut self, link: Span, target: &[u8], is_closed: bool) {
         let is_image = self.byte_before(link.start) == Some(b'!');
-        if is_image || self.is_after_word(link.start) || is_template(target) {
+        if is_image || self.is_after_word(link.start) || contains_placeholder(target) {
             return;
         }
         let mut edits = Vec::new();
@@ -105,11 +111,11 @@ impl Links<'_> {
     /// the target in bytes.
     fn check_edges(&mut self, start: usize, blanks: usize, len: usize) {
         let target = Span::new(start + blanks, start + blanks + len);
-        let rest = self.line_from(target.end);
+        let rest = self.rest_of_line(target.end);
         let after = rest.iter().take_while(|&&b| b == b' ').count();
         let url = &self.text[target.range()];
         let is_closed = rest.get(after) == Some(&b')');
-        if blanks + after == 0 || !is_closed || is_template(url) {
+        if blanks + after == 0 || !is_closed || contains_placeholder(url) {
             return;
         }
         // Markdown reads the link, so the spaces can be removed.
@@ -128,8 +134,8 @@ impl Links<'_> {
     /// Reports a target in quotes or brackets, as in `[text]("http://...")`. `start` is the offset
     /// of the opening quote or bracket, and the last argument is the pair to which it belongs.
     fn check_wrapped_target(&mut self, start: usize, (open, close): (&str, &str)) {
-        let inner = &self.line_from(start)[open.len()..];
-        let (len, _) = target_len(inner);
+        let inner = &self.rest_of_line(start)[open.len()..];
+        let (len, _) = link_target_len(inner);
         let close_at = if open == "(" {
             inner.get(len).map(|_| len)
         } else {
@@ -139,7 +145,7 @@ impl Links<'_> {
         let after = &inner[end..];
         let target = Span::new(start + open.len(), start + open.len() + end);
         let url = &inner[..end];
-        if url.is_empty() || is_template(url) {
+        if url.is_empty() || contains_placeholder(url) {
             return;
         }
         let edits = if close_at.is_some() && after[close.len()..].starts_with(b")") {
