@@ -7,6 +7,7 @@ use crate::head::Head;
 use crate::header::{Fields, find_field_colon};
 use crate::lower_case::has_suffix_ignoring_case;
 use crate::markup::detection::detect_markup;
+use crate::notation::Notation;
 use crate::notation::detection::detect_notation;
 use crate::unpack::{detect_compression, strip_compression_suffix};
 use crate::{Reading, field_names, hypermail, mbox, sequences, web};
@@ -55,6 +56,7 @@ pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Op
         Reading::AsciiDoc => Some(Container::Markup(Dialect::AsciiDoc)),
         Reading::Html => Some(Container::Html),
         Reading::Escaped(notation) => Some(Container::Escaped(notation)),
+        Reading::JsonLines => Some(Container::Escaped(Notation::Json)),
         Reading::Mail => Some(detect_message_sequence(head)?.unwrap_or(Container::Message)),
         Reading::Auto => detect_by_content(head, name),
     }

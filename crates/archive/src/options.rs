@@ -1,6 +1,7 @@
 //! Options for reading a file.
 
 use crate::encoding::Encoding;
+use crate::json_record::JsonFields;
 use crate::notation::Notation;
 use crate::web::WebRecords;
 
@@ -33,13 +34,15 @@ pub enum Reading {
     AsciiDoc,
     /// A format with escapes.
     Escaped(Notation),
+    /// JSON Lines: see [`Options::json_fields`].
+    JsonLines,
     /// Binary data with texts in it, possibly in UTF-16.
     Binary,
 }
 
 impl Reading {
     /// All values.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Auto,
         Self::Text,
         Self::Mail,
@@ -48,6 +51,7 @@ impl Reading {
         Self::Rst,
         Self::AsciiDoc,
         Self::Escaped(Notation::Json),
+        Self::JsonLines,
         Self::Escaped(Notation::Xml),
         Self::Escaped(Notation::Tex),
         Self::Escaped(Notation::Man),
@@ -72,6 +76,7 @@ impl Reading {
             Self::Escaped(Notation::Man) => "man",
             Self::Escaped(Notation::Jupyter) => "ipynb",
             Self::Escaped(Notation::ContentLines) => "ics",
+            Self::JsonLines => "jsonl",
             Self::Binary => "binary",
         }
     }
@@ -151,6 +156,8 @@ pub struct Options {
     pub refang: bool,
     /// The records of web archives to read.
     pub web_records: WebRecords,
+    /// The fields to read from JSON, if each line is a record of a data set.
+    pub json_fields: JsonFields,
     /// True if documents include the base URLs for relative links:
     /// [`Origin::bases`](crate::Origin::bases). Default: false.
     pub bases: bool,
@@ -171,6 +178,7 @@ impl Default for Options {
             starts: false,
             refang: false,
             web_records: WebRecords::Pages,
+            json_fields: JsonFields::default(),
             bases: false,
             html_source: false,
         }

@@ -8,7 +8,7 @@
 
 use crate::size::parse_expansion;
 use crate::{Malformed, MessageFilter, Options, Place, Size, With};
-use urlsift_archive::{Encoding, Headers, Notation, Reading, WebRecords};
+use urlsift_archive::{Encoding, Headers, JsonFieldName, Notation, Reading, WebRecords};
 use urlsift_core::{Profile, Scheme};
 use urlsift_scanner::{Form, Rejoin};
 
@@ -65,6 +65,8 @@ pub enum ValueKind {
     Date,
     /// A charset: see [`Encoding::by_label`].
     Charset,
+    /// A text.
+    Text,
     /// A list of texts, separated by commas. The texts themselves contain no commas.
     Texts,
     /// A number of bytes: see [`Size`].
@@ -241,6 +243,10 @@ const INPUT: &[Choice] = &[
     Choice::new(Reading::Rst.name(), "reStructuredText"),
     Choice::new(Reading::AsciiDoc.name(), "AsciiDoc"),
     notation_choice(Notation::Json, "JSON or JSON Lines"),
+    Choice::new(
+        Reading::JsonLines.name(),
+        "JSON Lines, e.g. records of a data set: see `text_field`",
+    ),
     notation_choice(Notation::Xml, "XML, for example a feed"),
     notation_choice(Notation::Tex, "TeX or BibTeX"),
     notation_choice(Notation::Man, "A manual page in roff"),
@@ -317,6 +323,46 @@ pub const OPTIONS: &[OptionSpec] = &[
         group: Group::Input,
         scope: Scope::Files,
         set: |options, value| parse_into(value, &mut options.reading),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "text_field",
+        kind: ValueKind::Text,
+        value_name: "NAME",
+        help: "In JSON Lines, scan only the text in this field of each record",
+        details: "Each line is then a record with an identity of its own, like a message: its URLs have the date and \
+            the identifier in the fields that `date_field` and `id_field` name. Without this option, all texts in \
+            JSON are scanned.",
+        group: Group::Input,
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| parse_field_name_into(value, &mut options.json_fields.text),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "date_field",
+        kind: ValueKind::Text,
+        value_name: "NAME",
+        help: "In JSON Lines, read the date of a record from this field",
+        details: "The field contains a date, or a number of seconds or milliseconds since 1970. This option has an \
+            effect only together with `text_field`.",
+        group: Group::Input,
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| parse_field_name_into(value, &mut options.json_fields.date),
+        ..USUAL
+    },
+    OptionSpec {
+        name: "id_field",
+        kind: ValueKind::Text,
+        value_name: "NAME",
+        help: "In JSON Lines, read the identifier of a record from this field",
+        details: "It takes the place of the Message-ID, also for `--dedupe`. This option has an effect only together \
+            with `text_field`.",
+        group: Group::Input,
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| parse_field_name_into(value, &mut options.json_fields.id),
         ..USUAL
     },
     OptionSpec {
@@ -618,6 +664,12 @@ fn parse_into<T: std::str::FromStr<Err: std::fmt::Display>>(
     to: &mut T,
 ) -> Result<(), String> {
     *to = value.parse().map_err(|error: T::Err| error.to_string())?;
+    Ok(())
+}
+
+/// Parses the name of a JSON field and stores it in `to`. Returns a message if it is too long.
+fn parse_field_name_into(value: &str, to: &mut JsonFieldName) -> Result<(), String> {
+    *to = JsonFieldName::new(value).ok_or("the name is longer than 63 bytes")?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use crate::fields::{message, url};
 use crate::{Forms, MessageFilter, Place};
 use std::borrow::Cow;
 use urlsift_archive::unpack::Limits;
-use urlsift_archive::{Encoding, Headers, Reading, WebRecords};
+use urlsift_archive::{Encoding, Headers, JsonFields, Reading, WebRecords};
 use urlsift_core::{Profile, Secrets, mask_spans};
 use urlsift_scanner::{Form, Rejoin};
 
@@ -191,6 +191,8 @@ pub struct Options {
     pub reading: Reading,
     /// Limits for unpacking compressed input.
     pub limits: Limits,
+    /// The fields to read from JSON Lines, if each line is a record of a data set.
+    pub json_fields: JsonFields,
     /// The charset of texts that don't declare one. If `None`, they are read as UTF-8, unless their
     /// bytes show another charset.
     pub encoding: Option<Encoding>,

@@ -180,6 +180,7 @@ impl Scan {
         archive.web_records = options.web_records;
         archive.bases = options.finds_form(Form::Relative);
         archive.encoding = options.encoding;
+        archive.json_fields = options.json_fields;
         archive.starts = options.report_messages;
         archive.refang = options.refang;
         let is_plain = options.detail == Detail::Plain

@@ -4,6 +4,7 @@
 mod body;
 mod entity;
 mod html;
+mod json_lines;
 mod long;
 mod markup;
 mod messages;
@@ -28,6 +29,7 @@ use crate::content::Content;
 use crate::decode::maps::Maps;
 use crate::document::{Document, DocumentKind};
 use crate::mbox::MessageRange;
+use crate::notation::Notation;
 use crate::options::Options;
 use core::ops::ControlFlow::{self, Continue};
 use urlsift_core::Charset;
@@ -85,6 +87,9 @@ pub fn documents(
         }
         Container::Encoded | Container::Defanged => {
             walker.emit_text(&stage, whole, &Content::default())
+        }
+        Container::Escaped(Notation::Json) if !options.json_fields.text.as_str().is_empty() => {
+            walker.walk_json_lines(&stage, &options.json_fields)
         }
         Container::Escaped(notation) => walker.walk_notation(&stage, notation),
         Container::Utf16 => {

@@ -54,7 +54,7 @@ impl Walker<'_> {
 
     /// Sends a piece of a file to the sink, with its escapes decoded. A piece that is longer than
     /// `max_message` is not decoded.
-    fn emit_notation_piece(
+    pub(super) fn emit_notation_piece(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
