@@ -42,6 +42,8 @@ pub struct Message<'a> {
     pub(crate) envelope: &'a [u8],
     /// True if the header was rebuilt from a web page that shows the message.
     pub(crate) is_page: bool,
+    /// The message that contains this one, e.g. as an attachment.
+    pub(crate) outer: Option<&'a Message<'a>>,
     /// The span of the whole message in the file, including its envelope line.
     pub span: FileSpan,
     /// The number of the message among all messages of the walk, including nested ones. Two
@@ -94,12 +96,20 @@ pub enum DateSource {
     FromLine,
     /// The web page that shows the message.
     Page,
+    /// The message that contains this one, which has no date of its own.
+    Outer,
 }
 
 impl DateSource {
     /// All sources, the most trusted first.
-    pub const ALL: [Self; 5] =
-        [Self::Date, Self::NntpPostingDate, Self::Received, Self::FromLine, Self::Page];
+    pub const ALL: [Self; 6] = [
+        Self::Date,
+        Self::NntpPostingDate,
+        Self::Received,
+        Self::FromLine,
+        Self::Page,
+        Self::Outer,
+    ];
 
     /// Returns the source's stable name, as used in records.
     pub const fn name(self) -> &'static str {
@@ -109,6 +119,7 @@ impl DateSource {
             Self::Received => "received",
             Self::FromLine => "from-line",
             Self::Page => "page",
+            Self::Outer => "outer",
         }
     }
 }
@@ -124,8 +135,8 @@ impl<'a> Message<'a> {
 
     /// Reads the fields of [`Provenance`] in one pass over the header.
     pub fn provenance(&self) -> Provenance<'a> {
-        let Self { header, envelope, is_page, .. } = *self;
-        let mut provenance = Provenance { envelope, is_page, ..Provenance::default() };
+        let Self { header, envelope, is_page, outer, .. } = *self;
+        let mut provenance = Provenance { envelope, is_page, outer, ..Provenance::default() };
         header::visit_fields(header, 0, may_be_provenance_field, |field| {
             let Some(kind) = provenance_field(&field) else { return };
             let value = field.value().trim_ascii();
@@ -247,6 +258,7 @@ pub struct Provenance<'a> {
     in_reply_to: Option<&'a [u8]>,
     envelope: &'a [u8],
     is_page: bool,
+    outer: Option<&'a Message<'a>>,
 }
 
 impl<'a> Provenance<'a> {
@@ -325,6 +337,7 @@ impl<'a> Provenance<'a> {
         of(DateSource::NntpPostingDate, self.posting_date)
             .or_else(|| of(DateSource::Received, after(self.received?, b';')))
             .or_else(|| of(DateSource::FromLine, date::envelope_date(self.envelope)))
+            .or_else(|| Some((DateSource::Outer, self.outer?.date().utc?)))
     }
 
     /// Returns the newsgroups that the article was posted to, in order. Empty for mail.
@@ -370,6 +383,7 @@ mod tests {
             header: header.as_bytes(),
             envelope: b"",
             is_page: false,
+            outer: None,
             span: FileSpan::default(),
             number: 0,
         }

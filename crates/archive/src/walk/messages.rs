@@ -120,6 +120,7 @@ impl Walker<'_> {
             header: stage.text.get(range.header..range.end).unwrap_or_default(),
             envelope: stage.text.get(range.start..range.header).unwrap_or_default(),
             is_page: false,
+            outer: stage.message,
             span,
         }
     }
