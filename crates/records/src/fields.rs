@@ -298,13 +298,14 @@ pub const FORMAT_UNREADABLE: &str = "format.unreadable";
 const ERRORS: &[&str] = &[UNIT_STALE, MESSAGE_TOO_LONG, FORMAT_UNREADABLE];
 
 /// The properties that `scan --by` can group URLs by.
-const COMMON: &[&str] = &["host", "domain", "scheme", "year", "month", "newsgroup", "list", "url"];
+const COMMON: &[&str] =
+    &["host", "domain", "scheme", "year", "month", "newsgroup", "list", "sender", "url"];
 
 fields! {
     /// The fields of a group of URLs with the same value of a property, as printed by `scan --by`.
     group {
         BY "by": Name(COMMON), Always, "The property that the URLs are grouped by.";
-        KEY "key": Text, Null("these URLs have none"), "The value of that property. Hosts are in lower case and with A-labels, URLs in normal form.";
+        KEY "key": Text, Null("these URLs have none"), "The value of that property. Hosts are in lower case and with A-labels, URLs in normal form. For messages without `List-Id`, the mailing list is named after the path.";
         COUNT "count": Integer("occurrences"), Always, "The number of URLs. A URL posted to several newsgroups counts in each group.";
         MESSAGES "messages": Integer("messages"), Always, "The number of messages that contain them.";
         FIRST "first": Utf8, Null("no message has a date"), "The earliest date of these messages, in RFC 3339 format and UTC.";

@@ -1,7 +1,7 @@
 //! Validates a candidate URL against the profile, and applies the filters on form, scheme and
 //! validity.
 
-use crate::host::is_probably_host;
+use crate::host::{host_of_name, is_probably_host};
 use crate::{Malformed, Options};
 use std::borrow::Cow;
 use urlsift_core::{
@@ -120,6 +120,17 @@ impl<'u> Judged<'u> {
         }
     }
 
+    /// Returns the host of the URL, which was written in the form `form`. The host of an invalid
+    /// URL is the text in its place. Returns `None` if there is no host.
+    fn host_for_filter(&self, form: Form) -> Option<&'u [u8]> {
+        let host = match &self.verdict {
+            Ok(Some(url)) => url.host_span(),
+            Ok(None) => host_of_name(self.url, form),
+            Err(_) => Anatomy::split(self.url).host,
+        };
+        host.map(|host| &self.url[host.range()])
+    }
+
     /// Calls `found` with each violation and finding of the URL. Returns the same as
     /// [`Judged::normalized_or_written`].
     pub(crate) fn report_violations(&self, found: impl FnMut(Report)) -> Cow<'u, [u8]> {
@@ -162,6 +173,7 @@ impl Options {
         let judged = Judged::new(&url, form, self.profile);
         let is_valid = !judged.is_malformed();
         let is_wanted = self.selects_scheme(&judged)
+            && self.selects_url(&url, &judged, form)
             && self.selects_validity(!is_valid || is_misspelt(candidate));
         is_wanted.then_some(is_valid)
     }
@@ -179,6 +191,16 @@ impl Options {
             })
     }
 
+    /// True if the filter [`Options::urls`] accepts the URL `written`, which `judged` is about.
+    pub(crate) fn selects_url(&self, written: &[u8], judged: &Judged<'_>, form: Form) -> bool {
+        self.urls.is_empty()
+            || self.urls.accepts(
+                written,
+                &judged.normalized_or_written(),
+                judged.host_for_filter(form),
+            )
+    }
+
     /// True if the options select invalid URLs (if `malformed` is true) or valid URLs (if it is
     /// false).
     pub(crate) fn selects_validity(&self, malformed: bool) -> bool {
@@ -193,6 +215,7 @@ impl Options {
     pub(crate) fn selects_exactly_valid(&self) -> bool {
         self.malformed == Malformed::Skip
             && self.schemes.is_empty()
+            && self.urls.is_empty()
             && !self.forms.replaces_defaults()
             && self.without.is_empty()
     }

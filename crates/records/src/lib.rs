@@ -55,6 +55,7 @@ pub mod option_table;
 mod options;
 mod origin;
 pub mod parse;
+mod patterns;
 mod place;
 mod quoted;
 mod read;
@@ -71,6 +72,7 @@ mod surt;
 pub mod table;
 mod unit_scan;
 mod units;
+mod url_filter;
 pub mod write;
 
 pub use crate::forms::Forms;
@@ -88,6 +90,7 @@ pub use crate::size::Size;
 pub use crate::surt::surt;
 pub use crate::unit_scan::{TextScan, collect_records};
 pub use crate::units::Unit;
+pub use crate::url_filter::UrlFilter;
 pub use urlsift_archive::Utc;
 
 /// Reads input unit by unit, for callers that distribute units over threads.

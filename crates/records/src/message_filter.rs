@@ -1,9 +1,14 @@
-//! Selects the messages to scan by date, newsgroup and mailing list.
+//! Selects the messages to scan by date, newsgroup, mailing list, sender and subject.
 
+use crate::patterns::Patterns;
 use urlsift_archive::{self as archive, Utc};
 
-/// A filter that selects the messages to scan, by date, newsgroup and mailing list. The default
-/// filter accepts all messages, and also text that is not in a message.
+/// A filter that selects the messages to scan, by date, newsgroup, mailing list, sender and
+/// subject. The default filter accepts all messages, and also text that is not in a message.
+///
+/// In a pattern, `*` matches any bytes, `?` matches one byte, and a `!` at the start negates it. A
+/// property is accepted if no negated pattern matches it, and one of the others does, if there are
+/// any. Case is ignored.
 ///
 /// ```
 /// use urlsift_records::{Input, MessageFilter, Options, Scan};
@@ -27,10 +32,10 @@ pub struct MessageFilter {
     until: Option<String>,
     /// True if messages without a readable date are accepted.
     undated: bool,
-    /// Patterns for newsgroups; empty if any is accepted.
-    newsgroups: Vec<String>,
-    /// Patterns for mailing lists; empty if any is accepted.
-    lists: Vec<String>,
+    newsgroups: Patterns,
+    lists: Patterns,
+    senders: Patterns,
+    subjects: Patterns,
 }
 
 /// The result of checking a message against the filter.
@@ -81,36 +86,83 @@ impl MessageFilter {
         Ok(self)
     }
 
-    /// Sets whether messages without a readable date are accepted if the filter has an earliest or
-    /// latest date. By default, they are rejected.
+    /// Sets whether messages without a readable date, and text that is not in a message, are
+    /// accepted if the filter has an earliest or latest date. By default, they are rejected.
     #[must_use]
     pub fn undated(mut self, are_accepted: bool) -> Self {
         self.undated = are_accepted;
         self
     }
 
-    /// Accepts only articles posted to a newsgroup that matches at least one of the patterns. In a
-    /// pattern, `*` matches any bytes and `?` one byte.
+    /// Accepts only articles posted to newsgroups that the patterns accept.
     #[must_use]
     pub fn newsgroups(mut self, patterns: Vec<String>) -> Self {
-        self.newsgroups = patterns;
+        self.newsgroups = Patterns::new(patterns, |pattern| pattern.into());
         self
     }
 
-    /// Accepts only messages of a mailing list whose `List-Id` matches at least one of the
-    /// patterns.
+    /// Accepts only messages of a mailing list whose `List-Id` the patterns accept.
     ///
     /// An `@` in a pattern matches a dot, so the list's address can be used: `www-talk@w3.org`
     /// matches the identifier `www-talk.w3.org`.
     #[must_use]
     pub fn lists(mut self, patterns: Vec<String>) -> Self {
-        self.lists = patterns.into_iter().map(|pattern| pattern.replace('@', ".")).collect();
+        self.lists = Patterns::new(patterns, |pattern| pattern.replace('@', ".").into());
         self
+    }
+
+    /// Accepts only messages from senders that the patterns accept. A pattern matches the address
+    /// in the `From` field, or the whole field.
+    ///
+    /// ```
+    /// use urlsift_records::{Input, MessageFilter, Options, Scan};
+    /// let mut options = Options::default();
+    /// options.messages = MessageFilter::default()
+    ///     .senders(vec!["*@host.dom".to_owned(), "!bot@*".to_owned()])
+    ///     .subjects(vec!["*url*".to_owned()]);
+    /// let raw = b"From: Joe <joe@host.dom>\nSubject: URLs in print\nDate: 1 Dec 1994\n\nhttp://host.dom/\n";
+    /// let mut found = Vec::new();
+    /// Scan::new(options).read(Input::bytes("1.eml", raw), &mut found).unwrap();
+    /// assert_eq!(found.len(), 1);
+    /// ```
+    #[must_use]
+    pub fn senders(mut self, patterns: Vec<String>) -> Self {
+        self.senders = Patterns::new(patterns, |pattern| pattern.into());
+        self
+    }
+
+    /// Accepts only messages whose subject the patterns accept.
+    #[must_use]
+    pub fn subjects(mut self, patterns: Vec<String>) -> Self {
+        self.subjects = Patterns::new(patterns, |pattern| pattern.into());
+        self
+    }
+
+    /// True if the earliest accepted date is later than the latest one, so that the filter accepts
+    /// no date.
+    pub(crate) fn is_reversed(&self) -> bool {
+        self.since.as_ref().zip(self.until.as_ref()).is_some_and(|(since, until)| since > until)
+    }
+
+    /// True if the filter accepts text that is not in a message. It is treated as a message without
+    /// a date and without any header field.
+    ///
+    /// ```
+    /// use urlsift_records::MessageFilter;
+    /// let filter = MessageFilter::default().since("1994")?;
+    /// assert!(!filter.accepts_other_text() && filter.undated(true).accepts_other_text());
+    /// # Ok::<(), urlsift_records::UnknownDate>(())
+    /// ```
+    pub fn accepts_other_text(&self) -> bool {
+        let patterns = [&self.newsgroups, &self.lists, &self.senders, &self.subjects];
+        (self.undated || !self.has_date_filter())
+            && patterns.iter().all(|patterns| patterns.accept(&[]))
     }
 
     /// True if the filter accepts every message, and also text that is not in a message.
     pub fn is_empty(&self) -> bool {
-        !self.has_date_filter() && self.newsgroups.is_empty() && self.lists.is_empty()
+        let patterns = [&self.newsgroups, &self.lists, &self.senders, &self.subjects];
+        !self.has_date_filter() && patterns.iter().all(|patterns| patterns.is_empty())
     }
 
     /// True if [`MessageFilter::since`] or [`MessageFilter::until`] has set a date.
@@ -136,13 +188,18 @@ impl MessageFilter {
         if self.has_date_filter() && date.map_or(!self.undated, is_outside) {
             return false;
         }
-        let matches = |patterns: &[String], name: &[u8]| {
-            patterns.iter().any(|pattern| matches_pattern(pattern.as_bytes(), name))
-        };
-        (self.newsgroups.is_empty()
-            || message.newsgroups().iter().any(|name| matches(&self.newsgroups, name)))
-            && (self.lists.is_empty()
-                || message.list_id().is_some_and(|name| matches(&self.lists, name)))
+        (self.newsgroups.is_empty() || self.newsgroups.accept(&message.newsgroups()))
+            && (self.lists.is_empty() || self.lists.accept(message.list_id().as_slice()))
+            && (self.subjects.is_empty() || self.subjects.accept(&[&message.decoded_subject()]))
+            && (self.senders.is_empty() || self.accepts_sender_of(message))
+    }
+
+    /// True if the patterns for senders accept the sender of `message`.
+    fn accepts_sender_of(&self, message: &archive::Message<'_>) -> bool {
+        let address = message.from_address().map(|(local, domain)| [local, b"@", domain].concat());
+        let field = message.decoded_from();
+        let names = [Some(field.as_slice()), address.as_deref()];
+        self.senders.accept(&names.into_iter().flatten().collect::<Vec<_>>())
     }
 }
 
@@ -164,63 +221,18 @@ fn normalize_date(text: &str) -> Result<String, UnknownDate> {
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     };
-    if !known.contains(&shape.as_str()) || !in_range(5, 1, 12) || !in_range(8, 1, days) {
+    let is_day = in_range(5, 1, 12) && in_range(8, 1, days);
+    // A leap second is the 61st second of its minute.
+    let is_time = in_range(11, 0, 23) && in_range(14, 0, 59) && in_range(17, 0, 60);
+    if !known.contains(&shape.as_str()) || !is_day || !is_time {
         return Err(UnknownDate);
     }
     Ok(text.trim_end_matches('Z').to_owned())
 }
 
-/// True if `name` matches `pattern`, ignoring case. In the pattern, `*` matches any bytes and `?`
-/// matches one byte.
-///
-/// Takes time proportional to the number of stars times the length of the name.
-fn matches_pattern(pattern: &[u8], name: &[u8]) -> bool {
-    let (mut p, mut n) = (0, 0);
-    let mut star = None;
-    while n < name.len() {
-        match pattern.get(p) {
-            Some(b'*') => {
-                star = Some((p, n));
-                p += 1;
-            }
-            Some(&byte) if byte == b'?' || byte.eq_ignore_ascii_case(&name[n]) => {
-                p += 1;
-                n += 1;
-            }
-            _ => {
-                let Some((at, taken)) = star else { return false };
-                star = Some((at, taken + 1));
-                (p, n) = (at + 1, taken + 1);
-            }
-        }
-    }
-    pattern[p..].iter().all(|&byte| byte == b'*')
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{matches_pattern, normalize_date};
-
-    #[test]
-    fn patterns() {
-        for (pattern, name, matches) in [
-            ("comp.*", "comp.lang.c", true),
-            ("comp.*", "Comp.lang", true),
-            ("comp.*", "news.comp.x", false),
-            ("*.c", "comp.lang.c", true),
-            ("*.l?ng.*", "comp.lang.c", true),
-            ("a*a*a", "aa", false),
-            ("", "", true),
-            ("x", "", false),
-            ("**", "x", true),
-        ] {
-            assert_eq!(
-                matches_pattern(pattern.as_bytes(), name.as_bytes()),
-                matches,
-                "{pattern} {name}"
-            );
-        }
-    }
+    use super::{MessageFilter, normalize_date};
 
     #[test]
     fn dates() {
@@ -242,5 +254,13 @@ mod tests {
         for wrong in ["94", "1994-13", "1994-00", "1994-12-32", "1994/12/01", "", "yesterday"] {
             assert!(normalize_date(wrong).is_err(), "{wrong}");
         }
+        for time in ["24:00Z", "25:00:00Z", "10:60Z", "10:00:61Z"] {
+            assert!(normalize_date(&format!("1994-12-01T{time}")).is_err(), "{time}");
+        }
+        let range = |since, until| {
+            MessageFilter::default().since(since).unwrap().until(until).unwrap().is_reversed()
+        };
+        assert!(range("1995", "1994-12-31") && range("1994-12-01T10:00Z", "1994-12-01T09:59Z"));
+        assert!(!range("1994-12", "1994") && !range("1994", "1994") && !range("1994", "1994-06"));
     }
 }

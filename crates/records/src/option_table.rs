@@ -24,6 +24,8 @@ use urlsift_scanner::{Form, Rejoin};
 pub struct OptionSpec {
     /// The name, in the spelling of the libraries. The command's option has `-` instead of `_`.
     pub name: &'static str,
+    /// Another name for the command's option, without dashes. Empty if there is none.
+    pub alias: &'static str,
     /// The type of the value.
     pub kind: ValueKind,
     /// The value that applies if the option is not given, or an empty string if there is no
@@ -273,8 +275,8 @@ const WEB_RECORDS: &[Choice] = &[
 ];
 
 const UNDATED: &[Choice] = &[
-    Choice::new("drop", "Skip these messages; the summary has their number"),
-    Choice::new("keep", "Scan these messages"),
+    Choice::new("drop", "Skip them; the summary has their number"),
+    Choice::new("keep", "Scan them"),
 ];
 
 const PLACES: &[Choice] = &[
@@ -300,6 +302,7 @@ const WITH: &[Choice] = &[
 /// A template for definitions, with the values that most options have in common.
 const USUAL: OptionSpec = OptionSpec {
     name: "",
+    alias: "",
     kind: ValueKind::Flag,
     default: "",
     value_name: "",
@@ -311,6 +314,25 @@ const USUAL: OptionSpec = OptionSpec {
     since: "0.1.0",
     set: |_, _| Ok(()),
 };
+
+/// The syntax of patterns, for the details of options.
+const PATTERN_DETAILS: &str = "The pattern must match the whole text. In a pattern, `*` matches any number of characters and \
+    `?` matches one. `!PATTERN` excludes what it matches. Separate several patterns with commas, or give the option \
+    several times. If there are patterns without `!`, one of them must match.";
+
+const DOMAIN_DETAILS: &str = "`w3.org` matches the hosts `w3.org` and `www.w3.org`. In a pattern, `*` matches any number of \
+    characters and `?` matches one. `!PATTERN` excludes what it matches. Separate several patterns with commas, or give \
+    the option several times. If there are patterns without `!`, one of them must match.";
+
+const URL_DETAILS: &str = "The pattern must match the whole URL, as written or in its normalized form. In a pattern, `*` \
+    matches any number of characters and `?` matches one; write `?` for a comma in a URL. `!PATTERN` excludes what it \
+    matches. Separate several patterns with commas, or give the option several times. If there are patterns without \
+    `!`, one of them must match.";
+
+const SENDER_DETAILS: &str = "The pattern must match the address in the From field (`joe@host.dom`) or the whole field \
+    (`Joe *`). In a pattern, `*` matches any number of characters and `?` matches one. `!PATTERN` excludes what it \
+    matches. Separate several patterns with commas, or give the option several times. If there are patterns without \
+    `!`, one of them must match.";
 
 /// All options, in the order of the help.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -451,6 +473,44 @@ pub const OPTIONS: &[OptionSpec] = &[
         ..USUAL
     },
     OptionSpec {
+        name: "host",
+        kind: ValueKind::Texts,
+        value_name: "PATTERN",
+        help: "Report only URLs whose host matches, e.g. `*.w3.org` or `!localhost`",
+        details: PATTERN_DETAILS,
+        is_rare: true,
+        set: |options, value| {
+            options.urls = options.urls.clone().hosts(split_list_to_strings(value));
+            Ok(())
+        },
+        ..USUAL
+    },
+    OptionSpec {
+        name: "domain",
+        kind: ValueKind::Texts,
+        value_name: "PATTERN",
+        help: "Report only URLs of hosts in these domains, e.g. `w3.org`",
+        details: DOMAIN_DETAILS,
+        set: |options, value| {
+            options.urls = options.urls.clone().domains(split_list_to_strings(value));
+            Ok(())
+        },
+        ..USUAL
+    },
+    OptionSpec {
+        name: "url",
+        kind: ValueKind::Texts,
+        value_name: "PATTERN",
+        help: "Report only URLs that match, e.g. `*.pdf` or `!*/cgi-bin/*`",
+        details: URL_DETAILS,
+        is_rare: true,
+        set: |options, value| {
+            options.urls = options.urls.clone().texts(split_list_to_strings(value));
+            Ok(())
+        },
+        ..USUAL
+    },
+    OptionSpec {
         name: "form",
         kind: ValueKind::Forms(FORMS),
         value_name: "FORM",
@@ -488,6 +548,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             mail field `Content-Base` or `Content-Location`. Links without any of these are not reported. The form \
             `relative` implies this option.",
         scope: Scope::Files,
+        is_rare: true,
         set: |options, value| parse_flag_into(value, &mut options.resolve),
         ..USUAL
     },
@@ -531,7 +592,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         scope: Scope::Files,
         set: |options, value| {
             update_message_filter(options, |filter| {
-                filter.since(value).map_err(|error| error.to_string())
+                check_order(filter.since(value).map_err(|error| error.to_string())?)
             })
         },
         ..USUAL
@@ -547,7 +608,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         scope: Scope::Files,
         set: |options, value| {
             update_message_filter(options, |filter| {
-                filter.until(value).map_err(|error| error.to_string())
+                check_order(filter.until(value).map_err(|error| error.to_string())?)
             })
         },
         ..USUAL
@@ -558,7 +619,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "drop",
         value_name: "WHAT",
         help: "Drop or keep messages without a valid date if dates are restricted",
-        details: "This option has an effect only together with `since` or `until`.",
+        details: "Text that is not in a message has no date either. This option has an effect only together with \
+            `since` or `until`.",
         group: Group::Messages,
         scope: Scope::Files,
         is_rare: true,
@@ -572,8 +634,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Texts,
         value_name: "PATTERN",
         help: "Scan only articles in newsgroups that match, e.g. `comp.*`",
-        details: "In a pattern, `*` matches any number of characters and `?` matches one. Separate several patterns \
-            with commas, or give the option several times. An article is scanned if any of the patterns matches.",
+        details: PATTERN_DETAILS,
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
@@ -589,13 +650,46 @@ pub const OPTIONS: &[OptionSpec] = &[
         value_name: "PATTERN",
         help: "Scan only messages of mailing lists that match, e.g. `*.w3.org`",
         details: "The pattern is compared with the List-Id field; `www-talk@w3.org` means the same as \
-            `www-talk.w3.org`. In a pattern, `*` matches any number of characters and `?` matches one. Separate \
-            several patterns with commas, or give the option several times. A message is scanned if any of the \
-            patterns matches.",
+            `www-talk.w3.org`. In a pattern, `*` matches any number of characters and `?` matches one. `!PATTERN` \
+            excludes what it matches. Separate several patterns with commas, or give the option several times. If \
+            there are patterns without `!`, one of them must match.",
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
             update_message_filter(options, |filter| Ok(filter.lists(split_list_to_strings(value))))
+        },
+        ..USUAL
+    },
+    OptionSpec {
+        name: "sender",
+        alias: "from",
+        kind: ValueKind::Texts,
+        value_name: "PATTERN",
+        help: "Scan only messages from these senders, e.g. `*@w3.org`",
+        details: SENDER_DETAILS,
+        group: Group::Messages,
+        scope: Scope::Files,
+        set: |options, value| {
+            update_message_filter(
+                options,
+                |filter| Ok(filter.senders(split_list_to_strings(value))),
+            )
+        },
+        ..USUAL
+    },
+    OptionSpec {
+        name: "subject",
+        kind: ValueKind::Texts,
+        value_name: "PATTERN",
+        help: "Scan only messages whose subject matches, e.g. `*announce*`",
+        details: PATTERN_DETAILS,
+        group: Group::Messages,
+        scope: Scope::Files,
+        is_rare: true,
+        set: |options, value| {
+            update_message_filter(options, |filter| {
+                Ok(filter.subjects(split_list_to_strings(value)))
+            })
         },
         ..USUAL
     },
@@ -620,6 +714,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             hexadecimal, or a redirector of Google or Facebook. No network access is needed.",
         group: Group::Records,
         scope: Scope::Files,
+        is_rare: true,
         set: |options, value| parse_flag_into(value, &mut options.unwrap),
         ..USUAL
     },
@@ -698,6 +793,14 @@ fn update_message_filter(
 ) -> Result<(), String> {
     options.messages = change(options.messages.clone())?;
     Ok(())
+}
+
+/// Returns the filter, or a message if its first date is later than its last one.
+fn check_order(filter: MessageFilter) -> Result<MessageFilter, String> {
+    if filter.is_reversed() {
+        return Err("`since` is later than `until`, so no message can match".to_owned());
+    }
+    Ok(filter)
 }
 
 /// Returns the items of a list separated by commas. Skips empty items.

@@ -1,7 +1,7 @@
 //! The settings of a scan: which URLs to find and which fields to report.
 
 use crate::fields::{message, url};
-use crate::{Forms, MessageFilter, Place};
+use crate::{Forms, MessageFilter, Place, UrlFilter};
 use std::borrow::Cow;
 use urlsift_archive::unpack::Limits;
 use urlsift_archive::{Encoding, Headers, JsonFields, Reading, WebRecords};
@@ -184,6 +184,8 @@ pub struct Options {
     /// The schemes to report, regardless of case. If empty, URLs of all known schemes are reported.
     /// If a named scheme is unknown to the scanner, its URLs are found even without `//`.
     pub schemes: Vec<String>,
+    /// The filter that selects the URLs to report, by host, domain and text.
+    pub urls: UrlFilter,
     /// The forms of URLs to find. [`Options::resolve`] adds
     /// [`Form::Relative`](urlsift_scanner::Form) to the default forms.
     pub forms: Forms,

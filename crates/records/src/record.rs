@@ -429,9 +429,9 @@ impl Skipped {
         self.counts_mut().map(|(_, words, number)| (words, *number))
     }
 
-    /// Returns the number for each reason, with its field in the summary and a short name of the
-    /// reason, in display order.
-    pub(crate) fn counts_mut(&mut self) -> [(&'static Field, &'static str, &mut u64); 6] {
+    /// Returns the number for each reason, with its field in the summary and the words to put after
+    /// the number, in display order.
+    pub(crate) fn counts_mut(&mut self) -> [(&'static Field, &'static str, &mut u64); 7] {
         [
             (&skipped::HIDDEN, "hidden", &mut self.hidden),
             (&skipped::IGNORED, "ignored", &mut self.ignored),

@@ -190,7 +190,7 @@ impl<'s> Reporter<'s> {
         (dialect, unit): (Dialect, Range<usize>),
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
-        if !self.scan.options.messages.is_empty() {
+        if self.skips_text(base + unit.start as u64) {
             return Continue(());
         }
         let raw = Raw::whole_unit(bytes, base);
@@ -391,7 +391,7 @@ impl<'s> Reporter<'s> {
         }
         let judgeable = Judgeable::new(url, form, options.profile);
         let judged = Judged::new(&judgeable.url, form, options.profile);
-        if !options.selects_scheme(&judged) {
+        if !options.selects_scheme(&judged) || !options.selects_url(url, &judged, form) {
             return Continue(());
         }
         let known_place =

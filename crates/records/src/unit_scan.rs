@@ -265,8 +265,7 @@ impl TextScan<'_> {
         let mut found =
             scan.scanner.find_from(scan.scanner_input(bytes, self.dialect), state, limit);
         let mut stopped = false;
-        // Text outside of messages is not scanned if messages are filtered.
-        let is_left_out = !scan.options.messages.is_empty();
+        let is_left_out = self.reporter.skips_text(self.unit.start);
         ends |= is_left_out;
         let (reporter, strings) = (&mut self.reporter, &mut self.strings);
         while !is_left_out && let Some(candidate) = found.advance() {

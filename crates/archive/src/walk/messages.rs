@@ -108,7 +108,11 @@ impl Walker<'_> {
 
     /// Returns the message at `range` of the stage's text, and adds 1 to the number of messages so
     /// far.
-    fn start_message_at<'t>(&mut self, stage: &Stage<'t>, range: MessageRange) -> Message<'t> {
+    pub(super) fn start_message_at<'t>(
+        &mut self,
+        stage: &Stage<'t>,
+        range: MessageRange,
+    ) -> Message<'t> {
         let whole = Span::new(range.start, range.end);
         let span = FileSpan::from_base(self.base, stage.maps.to_unit_span(whole));
         // Each piece of a long message is walked separately, so the number of messages in earlier

@@ -40,14 +40,22 @@ impl OptionSubset for OfScan {
 impl OptionSubset for OfReport {
     fn contains(spec: &OptionSpec) -> bool {
         let others = [
+            "text_field",
+            "date_field",
+            "id_field",
             "profile",
             "rejoin",
             "without",
+            "host",
+            "domain",
+            "url",
             "since",
             "until",
             "undated",
             "newsgroup",
             "list",
+            "sender",
+            "subject",
             "mask_secrets",
         ];
         OfUnits::contains(spec) || others.contains(&spec.name)
@@ -107,7 +115,15 @@ impl<S: OptionSubset> FromArgMatches for OptionArgs<S> {
                 values.map(|values| values.cloned().collect::<Vec<_>>().join(","))
             };
             if let Some(value) = value {
-                let wrong = |error: BadOption| clap::Error::raw(ErrorKind::ValueValidation, error);
+                let wrong = |error: BadOption| {
+                    let text = match error {
+                        BadOption::Value { name, value, reason } => {
+                            format!("--{} {value}: {reason}", name.replace('_', "-"))
+                        }
+                        error => error.to_string(),
+                    };
+                    clap::Error::raw(ErrorKind::ValueValidation, text)
+                };
                 self.options.set(spec.name, &value).map_err(wrong)?;
             }
         }
@@ -125,6 +141,7 @@ fn option_argument(spec: &'static OptionSpec) -> Arg {
         .help(spec.help)
         .help_heading(spec.group.heading())
         .hide_short_help(spec.is_rare);
+    let arg = if spec.alias.is_empty() { arg } else { arg.visible_alias(spec.alias) };
     // Place these options after the command's own options under the same heading.
     let arg = if spec.group == Group::Records { arg.display_order(LAST) } else { arg };
     let arg = if spec.details.is_empty() { arg } else { arg.long_help(full_help_of(spec)) };
@@ -163,10 +180,22 @@ fn option_value_parser(spec: &'static OptionSpec) -> ValueParser {
     match spec.kind {
         ValueKind::Choice(all) | ValueKind::Choices(all) => choice_parser(all).into(),
         ValueKind::Forms(all) => Form(choice_parser(all)).into(),
-        _ => ValueParser::new(move |text: &str| match Options::default().set(spec.name, text) {
-            Err(BadOption::Value { reason, .. }) => Err(invalid_value_message(spec, text, reason)),
-            _ => Ok(text.to_owned()),
+        ValueKind::Texts => ValueParser::new(move |text: &str| {
+            // An empty item would be ignored, so that the option had no effect.
+            if text.is_empty() {
+                return Err("it is empty; to select everything, leave the option out".to_owned());
+            }
+            check_value(spec, text)
         }),
+        _ => ValueParser::new(move |text: &str| check_value(spec, text)),
+    }
+}
+
+/// Returns `text` if it is a valid value of the option, otherwise an error message.
+fn check_value(spec: &OptionSpec, text: &str) -> Result<String, String> {
+    match Options::default().set(spec.name, text) {
+        Err(BadOption::Value { reason, .. }) => Err(invalid_value_message(spec, text, reason)),
+        _ => Ok(text.to_owned()),
     }
 }
 

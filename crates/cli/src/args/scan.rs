@@ -140,7 +140,7 @@ pub(crate) struct ScanArgs {
     ///
     /// With `--by`, each line has the number of URLs, the number of messages that contain them, the
     /// first and the last date of these messages, and the value. URLs without a value are counted
-    /// as `-`. The most frequent value comes first. To count by two properties, query a table made
+    /// as `-`. The most frequent value comes first; years and months are in order of time. To count by two properties, query a table made
     /// with `--format csv`.
     #[arg(
         long,

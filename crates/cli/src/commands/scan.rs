@@ -184,6 +184,7 @@ fn files_to_scan(
 /// JSON to `data`, otherwise writes the HTML page to `page`. `is_complete` is false if the scan was
 /// interrupted.
 fn write_report(
+    args: &ScanArgs,
     collector: Collector,
     tally: Tally,
     is_complete: bool,

@@ -1,9 +1,10 @@
 //! Text: one URL per line.
 
 use super::output_format::OutputFormat;
+use crate::args::By;
 use crate::print::rendered::Rendered;
 use crate::print::style::Style;
-use crate::print::text::write_url_line;
+use crate::print::text::{write_tsv_line, write_url_line};
 use urlsift_records::{Detail, UrlRecord};
 
 pub(super) struct Text;
