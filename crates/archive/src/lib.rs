@@ -96,7 +96,7 @@ pub use crate::html::{SourcePart, decode_attribute, source_parts};
 pub use crate::json_record::{JsonFieldName, JsonFields};
 pub use crate::limit::{Limit, LimitCounts};
 pub use crate::markup::{Region, RegionKind, decode_region_text, markup_regions};
-pub use crate::message::{Date, DateSource, Message, Provenance};
+pub use crate::message::{Date, DateSource, Message, Provenance, parse_address};
 pub use crate::notation::Notation;
 pub use crate::notation::jupyter::{Cell, notebook_cells};
 pub use crate::options::{Headers, Options, Reading};

@@ -288,26 +288,9 @@ impl<'a> Provenance<'a> {
     }
 
     /// Returns the first address of the `From` field as written, split into the parts before and
-    /// after the `@`. An address in the form `joe at host.dom`, as mail archives write it, is split
-    /// at the ` at `. Returns `None` if the field contains no address.
+    /// after the `@`: see [`parse_address`].
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
-        let value = self.from?;
-        // In `"a@b" <joe@host.dom>`, the address is the one in brackets.
-        let from = memrchr(b'<', value).map_or(0, |at| at + 1);
-        let address = value.get(from..)?;
-        let (at, domain) = if let Some(at) = memchr(b'@', address) {
-            let rest = address.get(at + 1..)?;
-            let is_part = |b: &u8| b.is_ascii_alphanumeric() || b".-_[]:".contains(b);
-            let end = rest.iter().position(|b| !is_part(b)).unwrap_or(rest.len());
-            (at, rest.get(..end)?)
-        } else {
-            let at = memmem::find(address, b" at ")?;
-            (at, pipermail::host_after_at_word(address.get(at..)?)?)
-        };
-        let before = address.get(..at)?;
-        let is_end = |b: &u8| b.is_ascii_whitespace() || b"<(,;:\"".contains(b);
-        let local = before.get(before.iter().rposition(is_end).map_or(0, |at| at + 1)..)?;
-        (!domain.is_empty()).then_some((local, domain))
+        parse_address(self.from?)
     }
 
     /// Returns the date of the message, from its `Date` field. (`Resent-Date` does not count.)
@@ -357,6 +340,33 @@ impl<'a> Provenance<'a> {
         let rest = value.get(from + 1..)?;
         rest.get(..memchr(b'>', rest)?).map(<[u8]>::trim_ascii)
     }
+}
+
+/// Returns the first address in the value of a `From` field as written, split into the parts before
+/// and after the `@`. An address in the form `joe at host.dom`, as mail archives write it, is split
+/// at the ` at `. Returns `None` if the value contains no address.
+///
+/// ```
+/// use urlsift_archive::parse_address;
+/// assert_eq!(parse_address(b"Joe <joe@host.dom>"), Some((&b"joe"[..], &b"host.dom"[..])));
+/// ```
+pub fn parse_address(value: &[u8]) -> Option<(&[u8], &[u8])> {
+    // In `"a@b" <joe@host.dom>`, the address is the one in brackets.
+    let from = memrchr(b'<', value).map_or(0, |at| at + 1);
+    let address = value.get(from..)?;
+    let (at, domain) = if let Some(at) = memchr(b'@', address) {
+        let rest = address.get(at + 1..)?;
+        let is_part = |b: &u8| b.is_ascii_alphanumeric() || b".-_[]:".contains(b);
+        let end = rest.iter().position(|b| !is_part(b)).unwrap_or(rest.len());
+        (at, rest.get(..end)?)
+    } else {
+        let at = memmem::find(address, b" at ")?;
+        (at, pipermail::host_after_at_word(address.get(at..)?)?)
+    };
+    let before = address.get(..at)?;
+    let is_end = |b: &u8| b.is_ascii_whitespace() || b"<(,;:\"".contains(b);
+    let local = before.get(before.iter().rposition(is_end).map_or(0, |at| at + 1)..)?;
+    (!domain.is_empty()).then_some((local, domain))
 }
 
 /// Returns the first identifier in angle brackets in a field value, with the brackets, or `None` if

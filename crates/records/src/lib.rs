@@ -47,6 +47,7 @@ mod forms;
 mod host;
 mod judge;
 mod lines;
+mod list_name;
 mod long;
 mod message;
 mod message_filter;
@@ -77,6 +78,7 @@ pub mod write;
 
 pub use crate::forms::Forms;
 pub use crate::lines::LineStart;
+pub use crate::list_name::list_name_in_path;
 pub use crate::message_filter::{MessageFilter, UnknownDate};
 pub use crate::named_options::BadOption;
 pub use crate::options::{Detail, Malformed, Options, With};

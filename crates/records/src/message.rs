@@ -53,6 +53,30 @@ pub struct Message {
     pub cut: Vec<&'static str>,
 }
 
+impl Message {
+    /// Returns the sender's address in lower case, from the first address of the field
+    /// [`Message::from`]. Returns the whole field in lower case if it contains no address, and
+    /// `None` if there is no field.
+    ///
+    /// ```
+    /// use urlsift_records::{Input, Options, Scan, With};
+    /// let mut options = Options::default();
+    /// options.with = vec![With::From];
+    /// let raw = b"From: Joe <Joe@Host.dom>\nDate: 1 Dec 1994\n\nhttp://host.dom/\n";
+    /// let mut found = Vec::new();
+    /// Scan::new(options).read(Input::bytes("1.eml", raw), &mut found)?;
+    /// let message = found[0].message.as_ref().unwrap();
+    /// assert_eq!(message.sender().as_deref(), Some(&b"joe@host.dom"[..]));
+    /// # Ok::<(), urlsift_archive::unpack::Trouble>(())
+    /// ```
+    pub fn sender(&self) -> Option<Vec<u8>> {
+        let from = self.from.as_deref()?;
+        let address =
+            archive::parse_address(from).map(|(local, domain)| [local, b"@", domain].concat());
+        Some(address.unwrap_or_else(|| from.to_vec()).to_ascii_lowercase())
+    }
+}
+
 /// The description of the web archive record (WARC, WET or ARC) that contains a URL, as in the
 /// URL's record.
 ///

@@ -136,7 +136,7 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) unique: Option<Unique>,
 
-    /// Count URLs by host, domain, scheme, year, month, list, …
+    /// Count URLs by host, domain, scheme, year, month, list, sender, …
     ///
     /// With `--by`, each line has the number of URLs, the number of messages that contain them, the
     /// first and the last date of these messages, and the value. URLs without a value are counted
@@ -150,6 +150,12 @@ pub(crate) struct ScanArgs {
         help_heading = "Output"
     )]
     pub(crate) by: Option<By>,
+
+    /// Print a line with the names of the columns before the counts of `--by` or `--unique=count`
+    ///
+    /// This option applies to text output. CSV and TSV always have a header line.
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub(crate) header: bool,
 
     /// Use at most this much memory for `--by`, `--unique` and `--dedupe`
     ///
@@ -421,6 +427,7 @@ impl ScanArgs {
             options.with.extend(With::OF_TABLE);
         }
         options.with.extend((self.by == Some(By::Domain)).then_some(With::Domain));
+        options.with.extend((self.by == Some(By::Sender)).then_some(With::From));
         if self.format() == Format::Report {
             options.with.extend([With::Domain, With::Tld]);
         }

@@ -20,7 +20,7 @@ pub(crate) enum Format {
     /// schema` describes the tables
     Parquet,
     /// An index for web archives: the SURT key, the date of the message in 14 digits or `-`, and
-    /// the URL
+    /// the URL; without `mailto:` and `news:` URLs
     Cdx,
     /// The page of `urlsift report`
     #[value(skip)]
@@ -42,8 +42,11 @@ pub(crate) enum By {
     Month,
     /// The newsgroup of the message; an article in several newsgroups counts for each of them
     Newsgroup,
-    /// The mailing list of the message
+    /// The mailing list of the message, from List-Id, or else from the path, e.g. `www-talk` for
+    /// `lists/www-talk.1994-12.mbox.gz`
     List,
+    /// The address of the sender of the message, in lower case
+    Sender,
     /// The normalized form, with A-labels in the host
     Url,
 }
@@ -59,6 +62,7 @@ impl By {
             Self::Month => "month",
             Self::Newsgroup => "newsgroup",
             Self::List => "list",
+            Self::Sender => "sender",
             Self::Url => "url",
         }
     }

@@ -363,6 +363,7 @@ pub(super) fn output_style(args: &ScanArgs) -> anyhow::Result<Style> {
         per_file,
         unique: args.unique,
         by: args.by,
+        header: args.header,
         max_memory: args.max_memory.0,
         dedupe: args.dedupe,
         max_count: args.max_count,

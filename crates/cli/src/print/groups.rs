@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use urlsift_archive::Utc;
 use urlsift_core::host_key;
-use urlsift_records::{FileName, Message, UrlRecord};
+use urlsift_records::{FileName, Message, UrlRecord, list_name_in_path};
 
 /// Returns the keys of the groups to which the URL of a record belongs, if URLs are grouped by the
 /// property `by`. There is one key, or one for each newsgroup of the message. A key is `None` if
@@ -26,7 +26,10 @@ pub(super) fn group_keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
         By::Scheme => record.scheme.as_ref().map(|scheme| scheme.as_bytes().to_vec()),
         By::Year => date.map(|date| date[..4].to_vec()),
         By::Month => date.map(|date| date[..7].to_vec()),
-        By::List => message.and_then(|message| message.list.clone()),
+        By::List => message.and_then(|message| {
+            message.list.clone().or_else(|| list_name_in_path(&record.file).map(<[u8]>::to_vec))
+        }),
+        By::Sender => message.and_then(|message| message.sender()),
         By::Url => record.normalized.as_ref().map(|form| form.to_vec()),
         By::Newsgroup => {
             let groups = message.map_or(&[][..], |message| &message.newsgroups);
@@ -42,7 +45,7 @@ pub(super) fn group_keys(by: By, record: &UrlRecord<'_>) -> Vec<Key> {
 /// True if `by` is a property of the message, so that all URLs of a message belong to the same
 /// groups.
 pub(super) fn is_message_property(by: By) -> bool {
-    matches!(by, By::Year | By::Month | By::List | By::Newsgroup)
+    matches!(by, By::Year | By::Month | By::List | By::Sender | By::Newsgroup)
 }
 
 /// The groups for `--by`, with the counts of all URLs so far.
@@ -114,7 +117,8 @@ impl Groups {
         is_whole
     }
 
-    /// Prints all groups, the one with the most URLs first. Afterwards, there are no groups.
+    /// Prints all groups: years and months in order of time, others with the most URLs first. The
+    /// group of URLs without the property is the last of equals. Afterwards, there are no groups.
     pub(super) fn print_and_clear(
         &mut self,
         style: &Style,
@@ -122,12 +126,10 @@ impl Groups {
         out: &mut impl Write,
     ) -> io::Result<()> {
         let mut groups: Vec<_> = std::mem::take(&mut self.groups).into_iter().collect();
+        let is_time = matches!(by, By::Year | By::Month);
+        let rank = |group: &Group| Reverse(if is_time { 0 } else { group.urls });
         groups.sort_unstable_by(|(key, group), (other, than)| {
-            (Reverse(group.urls), key.is_none(), key).cmp(&(
-                Reverse(than.urls),
-                other.is_none(),
-                other,
-            ))
+            (rank(group), key.is_none(), key).cmp(&(rank(than), other.is_none(), other))
         });
         let mut line = Vec::new();
         for (key, group) in groups {

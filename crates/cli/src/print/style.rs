@@ -42,6 +42,8 @@ pub(crate) struct Style {
     pub(crate) unique: Option<Unique>,
     /// The property by which URLs are counted; `None` if they are printed.
     pub(crate) by: Option<By>,
+    /// True if counts in text output have a header line.
+    pub(crate) header: bool,
     /// The maximum memory of the groups of `by`, in bytes.
     pub(crate) max_memory: u64,
     /// True if URLs are printed only from the first message with each Message-ID.

@@ -19,6 +19,19 @@ impl OutputFormat for Text {
         }
     }
 
+    fn append_header(&self, style: &Style, is_counted: bool, out: &mut Vec<u8>) {
+        if style.header && is_counted {
+            write_tsv_line(out, [&b"count"[..], b"url"]);
+        }
+    }
+
+    fn append_group_header(&self, style: &Style, by: By, out: &mut Vec<u8>) {
+        if style.header {
+            let names = ["count", "messages", "first", "last", by.name()];
+            write_tsv_line(out, names.map(str::as_bytes));
+        }
+    }
+
     fn required_detail(&self, style: &Style) -> Detail {
         let prefixed = style.path || style.offset || style.terminal || style.defang;
         let noted = style.depends_on_earlier_urls() || style.max_count.is_some();
