@@ -264,6 +264,18 @@ fn a_state_belongs_to_its_parts_and_options() {
 }
 
 #[test]
+fn ordinary_run_keeps_the_tables_of_a_state() {
+    let scratch = archive();
+    let at = scratch.path();
+    go_on(at, &["c.eml"]);
+    let before = fs::read(at.join("parts/run.json")).unwrap();
+    let refused = refusal(at, &["parts", "c.eml"]);
+    assert!(refused.contains("contains the tables of a run with --state"), "{refused}");
+    assert_eq!(fs::read(at.join("parts/run.json")).unwrap(), before);
+    assert!(!at.join("parts/urls.parquet").exists());
+}
+
+#[test]
 fn options_that_span_files_conflict_with_state() {
     let scratch = archive();
     for option in ["--unique", "--dedupe", "--max-count=3"] {

@@ -284,12 +284,30 @@ fn read_errors_are_reported_and_the_rest_is_scanned() {
     }
 }
 
-/// A text is skipped if messages are selected, even if it is long. This is not an error.
+/// A text is skipped if messages are selected, even if it is long. This is not an error, but stderr
+/// has the number of such files.
 #[test]
 fn long_text_that_is_skipped_is_not_an_error() {
     let dir = folder(&[("a.txt", &"http://h.dom/a and more\n".repeat(100_000))]);
     let output = run(dir.path(), &["scan", "--since", "1994", "a.txt"]);
-    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), ""));
+    let note = "urlsift: 1 file without messages was skipped; add --undated keep to scan text without a date, too\n";
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), note));
+    let quiet = run(dir.path(), &["scan", "--since", "1994", "a.txt", "--no-messages"]);
+    assert_eq!(text(&quiet.stderr), "");
+    let kept = run(dir.path(), &["scan", "--since", "1994", "--undated", "keep", "a.txt", "-c"]);
+    assert_eq!((text(&kept.stdout).as_str(), text(&kept.stderr).as_str()), ("100000\n", ""));
+}
+
+/// Symbolic links are counted apart from devices, with the option that follows them.
+#[cfg(unix)]
+#[test]
+fn skipped_links_are_counted_with_advice() {
+    let dir = folder(&[("a.txt", "http://h.dom/\n")]);
+    std::os::unix::fs::symlink("a.txt", dir.path().join("b.txt")).unwrap();
+    let output = run(dir.path(), &["scan", "--stats", "."]);
+    assert!(text(&output.stderr).contains("\n1 symbolic links skipped (use -L)\n"));
+    let output = run(dir.path(), &["scan", "--stats", "-L", "."]);
+    assert!(!text(&output.stderr).contains("symbolic"));
 }
 
 /// If there are too few file descriptors, either every URL is found or an error names the file.

@@ -319,7 +319,8 @@ fields! {
         HIDDEN "hidden": Integer("files and directories"), Only("if there are any"), "Skipped because their names start with a dot (`--hidden` includes them).";
         IGNORED "ignored": Integer("files and directories"), Only("if there are any"), "Skipped because of an ignore file such as `.gitignore` (`--no-ignore` includes them).";
         UNMATCHED "unmatched": Integer("files and directories"), Only("if there are any"), "Excluded by `--glob` or `--type`.";
-        SPECIAL "special": Integer("files"), Only("if there are any"), "Devices, pipes, sockets and symbolic links (`--follow` follows links).";
+        SPECIAL "special": Integer("files"), Only("if there are any"), "Devices, pipes and sockets.";
+        LINKS "links": Integer("symbolic links"), Only("if there are any"), "Symbolic links (`--follow` follows them).";
         SIZE "size": Integer("files"), Only("if there are any"), "Larger than `--max-filesize`.";
         OUTPUT "output": Integer("files"), Only("if there are any"), "Skipped because the output is written to them.";
     }
@@ -352,7 +353,9 @@ fields! {
         MALFORMED "malformed": Integer("candidates"), Always, "Candidates that are not valid in the profile, whether reported or not.";
         ERRORS "errors": Integer("errors"), Always, "Files and members with errors.";
         TRUNCATED "truncated": Integer("URLs"), Always, "Reported URLs that were cut at 65,536 bytes.";
+        PRINTED "printed": Integer("URLs"), Only("if not all were printed"), "URLs that were printed or counted. The others were left out by `--unique`, `--dedupe` or `--max-count`.";
         UNDATED "undated": Integer("messages"), Only("with `--since` or `--until`, if there are any"), "Messages without a readable date.";
+        WITHOUT_MESSAGES "without_messages": Integer("files and members"), Only("if options select messages, and if there are any"), "Files and members that were skipped because they contain no messages.";
         CUT_PAGES "cut_pages": Integer("pages"), Only("if there are any"), "Pages of web archives that were read only in part; see `page.cut`.";
         UNREADABLE "unreadable": Integer("files and members"), Only("if there are any"), "Files and members of a format that can't be read, such as PDF; they are also counted as errors.";
         LIMITS "limits": Object(limits::ALL), Only("if a limit was reached"), "How often each limit was reached. Input beyond a limit is scanned as plain text or not read.";

@@ -344,8 +344,14 @@ pub struct Tally {
     pub unreadable: u64,
     /// Reported URLs that were cut at the maximum length.
     pub truncated: u64,
+    /// URLs that were found but not printed, because they are repeated or exceed the maximum
+    /// number. The sink counts them.
+    pub unprinted: u64,
     /// Messages without a readable date. Counted only if the scan filters by date.
     pub undated: u64,
+    /// Files and archive members that were skipped because they contain no messages. Counted only
+    /// if the scan filters messages.
+    pub without_messages: u64,
     /// How often each limit on reading was reached.
     pub limits: LimitCounts,
     /// Files and directories that were skipped, by reason.
@@ -367,6 +373,11 @@ impl Tally {
         ]
     }
 
+    /// Returns the number of URLs that were printed.
+    pub fn printed(&self) -> u64 {
+        self.urls.saturating_sub(self.unprinted)
+    }
+
     /// Returns each limit that was reached, with its field in the summary and how often it was
     /// reached. The limit on the length of URLs ([`Tally::truncated`]) is included.
     pub fn limit_counts(&self) -> impl Iterator<Item = (Limit, &'static Field, u64)> {
@@ -381,8 +392,12 @@ impl Tally {
     /// summary, they follow those of [`Tally::counts`].
     pub fn rare_counts(&self) -> impl Iterator<Item = (&'static Field, u64)> {
         let cut_pages = self.limits.get(Limit::Page);
+        // If all URLs were printed, `urls` is their number.
+        let printed = if self.unprinted > 0 { self.printed() } else { 0 };
         let counts = [
+            (&summary::PRINTED, printed),
             (&summary::UNDATED, self.undated),
+            (&summary::WITHOUT_MESSAGES, self.without_messages),
             (&summary::CUT_PAGES, cut_pages),
             (&summary::UNREADABLE, self.unreadable),
         ];
@@ -402,7 +417,7 @@ pub fn limit_field(limit: Limit) -> Option<&'static Field> {
 /// use urlsift_records::Skipped;
 /// let mut skipped = Skipped::default();
 /// skipped.hidden = 2;
-/// assert_eq!(skipped.counts()[0], ("hidden", 2));
+/// assert_eq!(skipped.counts()[0], ("hidden files skipped (use --hidden)", 2));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -413,9 +428,10 @@ pub struct Skipped {
     pub ignored: u64,
     /// Files and directories excluded by `--glob` or `--type`.
     pub unmatched: u64,
-    /// Entries skipped because they are neither regular files nor directories, or are links that
-    /// are not followed.
+    /// Entries skipped because they are devices, pipes or sockets.
     pub special: u64,
+    /// Symbolic links skipped because links are not followed.
+    pub links: u64,
     /// Files skipped because they are larger than the maximum file size.
     pub size: u64,
     /// Files skipped because the output is written to them.
@@ -423,9 +439,9 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    /// Returns the number of skipped files for each reason, with a short name of the reason, for
-    /// display.
-    pub fn counts(mut self) -> [(&'static str, u64); 6] {
+    /// Returns the number of skipped files for each reason, with the words to put after the number,
+    /// for display.
+    pub fn counts(mut self) -> [(&'static str, u64); 7] {
         self.counts_mut().map(|(_, words, number)| (words, *number))
     }
 
@@ -433,12 +449,13 @@ impl Skipped {
     /// the number, in display order.
     pub(crate) fn counts_mut(&mut self) -> [(&'static Field, &'static str, &mut u64); 7] {
         [
-            (&skipped::HIDDEN, "hidden", &mut self.hidden),
-            (&skipped::IGNORED, "ignored", &mut self.ignored),
-            (&skipped::UNMATCHED, "unmatched", &mut self.unmatched),
-            (&skipped::SPECIAL, "special", &mut self.special),
-            (&skipped::SIZE, "too long", &mut self.size),
-            (&skipped::OUTPUT, "output", &mut self.output),
+            (&skipped::HIDDEN, "hidden files skipped (use --hidden)", &mut self.hidden),
+            (&skipped::IGNORED, "ignored files skipped (use --no-ignore)", &mut self.ignored),
+            (&skipped::UNMATCHED, "files skipped by --glob or --type", &mut self.unmatched),
+            (&skipped::SPECIAL, "devices, pipes and sockets skipped", &mut self.special),
+            (&skipped::LINKS, "symbolic links skipped (use -L)", &mut self.links),
+            (&skipped::SIZE, "files skipped by --max-filesize", &mut self.size),
+            (&skipped::OUTPUT, "outputs skipped as input", &mut self.output),
         ]
     }
 }
@@ -461,7 +478,9 @@ impl std::ops::AddAssign for Tally {
         self.errors += other.errors;
         self.unreadable += other.unreadable;
         self.truncated += other.truncated;
+        self.unprinted += other.unprinted;
         self.undated += other.undated;
+        self.without_messages += other.without_messages;
         self.limits += other.limits;
         self.skipped += other.skipped;
     }

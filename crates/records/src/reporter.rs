@@ -217,6 +217,14 @@ impl<'s> Reporter<'s> {
         strings_before(end, self, sink)
     }
 
+    /// True if the message filter rejects a text that is not in a message. `start` is the offset of
+    /// the unit that contains the text. Counts the file once, in its first unit.
+    pub(crate) fn skips_text(&mut self, start: u64) -> bool {
+        let is_skipped = !self.scan.options.messages.accepts_other_text();
+        self.tally.without_messages += u64::from(is_skipped && start == 0);
+        is_skipped
+    }
+
     /// Decodes `raw`, the bytes of a unit, into documents, and reports the URLs in them. `base` is
     /// the file offset of `raw`. Breaks if the sink ends the scan.
     pub(crate) fn report_documents(
@@ -249,15 +257,19 @@ impl<'s> Reporter<'s> {
         walk: impl FnOnce(&mut dyn FnMut(&Document<'_>) -> ControlFlow<()>) -> archive::Tally,
     ) -> (archive::Tally, ControlFlow<()>) {
         let Scan { options, scanner, .. } = self.scan;
-        let mut flow = Continue(());
+        let (mut flow, mut has_skipped_text) = (Continue(()), false);
         let walked = walk(&mut |document| {
             let message = document.origin.message;
             if within.is_some_and(|within| !overlaps_file_range(document, within)) {
                 return Continue(());
             }
-            if !options.messages.is_empty()
-                && !message.is_some_and(|message| self.accepts_message(message))
-            {
+            let is_wanted = match message {
+                _ if options.messages.is_empty() => true,
+                Some(message) => self.accepts_message(message),
+                None => options.messages.accepts_other_text(),
+            };
+            if !is_wanted {
+                has_skipped_text |= message.is_none();
                 return Continue(());
             }
             if let (DocumentKind::Message, Some(message)) = (document.kind, message) {
@@ -300,6 +312,8 @@ impl<'s> Reporter<'s> {
             }
             flow
         });
+        let is_skipped = has_skipped_text && walked.messages == 0 && raw.file_offset() == 0;
+        self.tally.without_messages += u64::from(is_skipped);
         (walked, flow)
     }
 

@@ -48,7 +48,13 @@ use std::fmt::Write as _;
 /// other files were read), 130 after SIGINT, 143 after SIGTERM. If the reader of the output closes
 /// the pipe, the status is 0.
 #[derive(Debug, Parser)]
-#[command(name = "urlsift", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    name = "urlsift",
+    version,
+    propagate_version = true,
+    max_term_width = 100,
+    args_override_self = true
+)]
 pub(crate) struct Cli {
     /// The subcommand to run.
     #[command(subcommand)]

@@ -6,6 +6,8 @@ use crate::exit::Exit;
 use anyhow::anyhow;
 use clap::CommandFactory;
 use clap_mangen::Man;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::process::{Command, Stdio};
 
 /// An entry in a list of a manual page: a command or file, and its description.
 type Entry = (&'static str, &'static str);
@@ -120,5 +122,21 @@ pub(crate) fn run(args: &ManArgs) -> anyhow::Result<Exit> {
     page.extend_from_slice(
         format!(".SH \"SEE ALSO\"\n{}\n", see_also.replace('-', "\\-")).as_bytes(),
     );
+    if io::stdout().is_terminal() && is_shown_by_man(&page) {
+        return Ok(Exit::Success);
+    }
     super::print_output(&page)
+}
+
+/// Shows a manual page in a pager, with the program `man`. Returns false if there is no such
+/// program, or it can't read a page from its standard input.
+fn is_shown_by_man(page: &[u8]) -> bool {
+    let mut man = Command::new("man");
+    man.args(["-l", "-"]).stdin(Stdio::piped()).stderr(Stdio::null());
+    let Ok(mut child) = man.spawn() else { return false };
+    if let Some(mut input) = child.stdin.take() {
+        // Fails if the user leaves the pager before it has read the whole page.
+        let _ = input.write_all(page);
+    }
+    child.wait().is_ok_and(|status| status.success())
 }

@@ -110,7 +110,9 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     }
     tally.errors += refused;
     let left_out = left_out.lock().unwrap_or_else(PoisonError::into_inner);
-    stats::print_skipped_outputs(&left_out.outputs);
+    if !args.no_messages {
+        stats::print_skipped_outputs(&left_out.outputs);
+    }
     tally.skipped = left_out.counts;
     tally.skipped.output += planner.left_out;
     run.write(

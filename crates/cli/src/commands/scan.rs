@@ -155,6 +155,12 @@ fn start_tables(
     style: &Style,
     inputs: &Inputs,
 ) -> anyhow::Result<(Tables, RunFile)> {
+    if RunFile::has_parts(directory) {
+        bail!(
+            "{}: contains the tables of a run with --state; continue it with the same --state, or name another directory",
+            directory.display()
+        );
+    }
     let tables = Tables::new(directory, &style.columns, None, inputs)?;
     let run = RunFile::new(directory, masked_arguments());
     run.write(None, None, inputs)?;
@@ -230,7 +236,14 @@ pub(super) fn print_summary(args: &ScanArgs, tally: &Tally, begin: Instant) -> i
     for (limit, _, count) in tally.limit_counts() {
         limits.add(limit, count);
     }
-    if args.no_messages { Ok(()) } else { stats::print_reached_limits(&limits, "scan") }
+    if args.no_messages {
+        return Ok(());
+    }
+    // Otherwise, options such as `--newsgroup` exclude these files in any case.
+    if args.find.options.messages.clone().undated(true).accepts_other_text() {
+        stats::print_files_without_messages(tally.without_messages)?;
+    }
+    stats::print_reached_limits(&limits, "scan")
 }
 
 /// Returns the inputs of a scan: the paths to read, and the files that its options name.
@@ -348,6 +361,7 @@ pub(super) fn output_style(args: &ScanArgs) -> anyhow::Result<Style> {
     Ok(Style {
         format: args.format(),
         path: args.with_filename || (per_file.is_some() && several && !args.no_filename),
+        no_path: args.no_filename,
         line: args.line_number,
         column: args.column,
         offset: args.byte_offset,

@@ -131,6 +131,8 @@ enum Kind {
     File,
     Directory,
     Other,
+    /// A symbolic link that is not followed.
+    Link,
     /// A symbolic link whose target does not exist.
     Lost,
 }
@@ -442,6 +444,7 @@ impl Iterator for Walk {
             let path = level.path_of(&name);
             let reason: Option<Reason> = match kind {
                 Kind::Other => Some(|skipped| &mut skipped.special),
+                Kind::Link => Some(|skipped| &mut skipped.links),
                 Kind::Lost => {
                     return Some(WalkItem::Error(
                         path,
@@ -489,6 +492,7 @@ fn list_directory(path: &Path, follow_links: bool) -> io::Result<Vec<Entry>> {
         let kind = match found {
             Some(kind) if kind.is_dir() => Kind::Directory,
             Some(kind) if kind.is_file() => Kind::File,
+            Some(kind) if kind.is_symlink() => Kind::Link,
             Some(_) => Kind::Other,
             None => Kind::Lost,
         };

@@ -254,6 +254,7 @@ impl OrderedWriter {
                     self.write_piece(contents, counted, done..from)?;
                     done = from;
                     self.target = self.target_of_next_record(key, message);
+                    self.tally.unprinted += u64::from(self.target == Target::Nowhere);
                 }
                 Note::Plain { from } => {
                     self.write_piece(contents, counted, done..from)?;
@@ -520,7 +521,9 @@ impl OrderedWriter {
         let end = if self.style.null { 0 } else { b':' };
         match per_file {
             PerFile::Count => {
-                if self.style.path {
+                // Without the names of members, their counts would look like counts of files.
+                let has_path = self.style.path || (file.member.is_some() && !self.style.no_path);
+                if has_path {
                     text::write_linked_path(&self.style, &mut line, file, &[end]);
                     line.push(end);
                 }

@@ -26,6 +26,13 @@ impl RunFile {
         Self { path: directory.join(RUN), options }
     }
 
+    /// True if `directory` contains the description of a scan that writes its tables in parts.
+    pub(crate) fn has_parts(directory: &Path) -> bool {
+        let run = std::fs::read(directory.join(RUN)).ok();
+        let run: Option<Value> = run.and_then(|text| serde_json::from_slice(&text).ok());
+        run.is_some_and(|run| run["parts"].is_number())
+    }
+
     /// Returns the identity of the file, so that the scan doesn't read it as input. Returns `None`
     /// if the file doesn't exist.
     pub(crate) fn file_id(&self) -> Option<FileId> {

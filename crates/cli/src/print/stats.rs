@@ -16,9 +16,11 @@ use urlsift_records::{FileName, Tally};
 pub(crate) fn format_stats(tally: &Tally, time: Duration) -> String {
     let numbers = [
         ("URLs", tally.urls),
+        ("of them printed", if tally.unprinted > 0 { tally.printed() } else { 0 }),
         ("malformed", tally.malformed),
         ("messages", tally.messages),
         ("messages without a date", tally.undated),
+        ("files without messages", tally.without_messages),
         ("files", tally.files),
         ("errors", tally.errors),
         ("of them files of unreadable formats", tally.unreadable),
@@ -33,8 +35,8 @@ pub(crate) fn format_stats(tally: &Tally, time: Duration) -> String {
     for (limit, _, number) in tally.limit_counts() {
         let _ = writeln!(text, "{number} cut at a limit: {}", limit.name());
     }
-    for (reason, number) in skipped {
-        let _ = writeln!(text, "{number} skipped: {reason}");
+    for (words, number) in skipped {
+        let _ = writeln!(text, "{number} {words}");
     }
     let _ = writeln!(text, "{} in {:.3} s", ByteCount(tally.bytes), time.as_secs_f64());
     text
@@ -47,6 +49,24 @@ pub(crate) fn print_skipped_outputs(outputs: &[PathBuf]) {
         let name = FileName::new(platform::printed_bytes(path));
         print_error_line(&mut io::stderr(), &name, "skipped, because the output is written to it");
     }
+}
+
+/// Prints a note on standard error if `count` files were skipped because they contain no messages
+/// and so have no date.
+///
+/// # Errors
+///
+/// Returns an error if standard error can't be written.
+pub(crate) fn print_files_without_messages(count: u64) -> io::Result<()> {
+    let files = match count {
+        0 => return Ok(()),
+        1 => "1 file without messages was".to_owned(),
+        _ => format!("{count} files without messages were"),
+    };
+    writeln!(
+        io::stderr(),
+        "urlsift: {files} skipped; add --undated keep to scan text without a date, too"
+    )
 }
 
 /// Prints a note with advice on standard error for each limit that was reached. `subcommand` is the

@@ -12,6 +12,8 @@ pub(crate) struct Style {
     pub(crate) format: Format,
     /// True if the path is printed before each URL.
     pub(crate) path: bool,
+    /// True if no path is printed, not even before the count of an archive's member.
+    pub(crate) no_path: bool,
     /// True if the line number is printed before each URL.
     pub(crate) line: bool,
     /// True if the column is printed before each URL.

@@ -10,7 +10,9 @@ pub(super) struct Cdx;
 
 impl OutputFormat for Cdx {
     fn append_record(&self, _: &Style, record: &UrlRecord<'_>, out: &mut Rendered) {
-        cdx::write_cdx_line(&mut out.bytes, record);
+        if cdx::can_be_archived(record) {
+            cdx::write_cdx_line(&mut out.bytes, record);
+        }
     }
 
     fn append_header(&self, _: &Style, _: bool, out: &mut Vec<u8>) {
