@@ -100,6 +100,19 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) lines: LineArgs,
 
+    /// Print the text of files, with each URL replaced by spaces
+    ///
+    /// Each byte of a URL becomes a space, and line breaks are kept. So a spell checker doesn't see
+    /// URLs, and all positions stay the same. This option is meant for text files. URLs that a file
+    /// contains only in an encoded form, such as base64, are not replaced.
+    #[arg(
+        long,
+        conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet", "by", "unique", "dedupe", "max_count", "units", "show_lines", "after_context", "before_context", "context"],
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
+    pub(crate) blank: bool,
+
     /// Print the number of URLs in each file that contains any
     #[arg(short, long, conflicts_with_all = ["files_with_matches", "files_without_match"], help_heading = "Output")]
     pub(crate) count: bool,
@@ -388,6 +401,18 @@ impl ScanArgs {
             );
         }
         Ok(Some(context))
+    }
+
+    /// True if the text of files is printed with URLs replaced by spaces (`--blank`).
+    ///
+    /// # Errors
+    ///
+    /// Fails if the format is not text.
+    pub(crate) fn blanks_urls(&self) -> anyhow::Result<bool> {
+        if self.blank && self.format() != Format::Text {
+            bail!("--blank prints text; remove --format or --json");
+        }
+        Ok(self.blank)
     }
 
     /// Returns the table columns that `--fields` selects, or all columns if the option is not

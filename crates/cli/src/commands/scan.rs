@@ -382,6 +382,7 @@ pub(super) fn output_style(args: &ScanArgs) -> anyhow::Result<Style> {
         dedupe: args.dedupe,
         max_count: args.max_count,
         lines: args.context_lines()?,
+        blank: args.blanks_urls()?,
         quiet: args.quiet,
         hides_messages: args.no_messages,
         // For statistics, the whole input must be read.

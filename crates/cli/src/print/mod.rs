@@ -1,6 +1,7 @@
 //! Output for people and programs, in the order of the input.
 
 mod append;
+pub(crate) mod blank;
 pub(crate) mod complain;
 mod formats;
 pub(crate) mod groups;

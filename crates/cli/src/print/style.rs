@@ -55,6 +55,8 @@ pub(crate) struct Style {
     /// The number of context lines to print around the lines that contain URLs; `None` if URLs are
     /// printed instead of lines.
     pub(crate) lines: Option<Context>,
+    /// True if the contents of files are printed, with URLs replaced by spaces.
+    pub(crate) blank: bool,
     /// True if nothing is printed.
     pub(crate) quiet: bool,
     /// True if errors of files and notes are not printed on standard error.
@@ -96,7 +98,7 @@ impl Style {
 
     /// True if the units of a file must be read one after the other, and not in parallel.
     pub(crate) fn reads_units_in_order(&self) -> bool {
-        self.max_urls_per_file().is_some() || self.lines.is_some()
+        self.max_urls_per_file().is_some() || self.lines.is_some() || self.blank
     }
 
     /// True if hyperlinks in the output contain line numbers, so that lines must be counted.

@@ -30,6 +30,8 @@ impl Sink for Printer<'_, '_, '_> {
     fn record(&mut self, record: &UrlRecord<'_>) -> ControlFlow<()> {
         if self.style.lines.is_some() {
             self.out.state.so_far.lines.add_url(record);
+        } else if self.style.blank {
+            self.out.state.so_far.blanker.mark(record);
         } else {
             self.out.rendered.append_url(self.style, record);
         }
@@ -38,7 +40,12 @@ impl Sink for Printer<'_, '_, '_> {
         if self.ends_file_after_break() { Break(()) } else { Continue(()) }
     }
 
-    fn raw_bytes(&mut self, file: &Arc<FileName>, _: u64, bytes: &[u8]) {
+    fn raw_bytes(&mut self, file: &Arc<FileName>, at: u64, bytes: &[u8]) {
+        if self.style.blank {
+            let out = &mut self.out.rendered.bytes;
+            self.out.state.so_far.blanker.write_blanked(at, bytes, out);
+            self.out.print_if_large();
+        }
         if self.style.lines.is_some() {
             self.out.state.so_far.lines.push_bytes(self.style, file, bytes, &mut self.out.rendered);
             self.out.print_if_large();

@@ -1,5 +1,6 @@
 //! The state that a unit of a file passes on to the next unit.
 
+use crate::print::blank::UrlBlanker;
 use crate::print::lines::FileLines;
 
 /// The state of a file after some of its units were scanned, which the scan of the next unit
@@ -10,4 +11,6 @@ pub(crate) struct SoFar {
     pub(crate) urls: u64,
     /// The lines of the file that may still be printed.
     pub(crate) lines: FileLines,
+    /// The URLs that are replaced by spaces in the bytes that follow.
+    pub(crate) blanker: UrlBlanker,
 }

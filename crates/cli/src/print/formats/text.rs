@@ -36,7 +36,9 @@ impl OutputFormat for Text {
         let prefixed = style.path || style.offset || style.terminal || style.defang;
         let noted = style.depends_on_earlier_urls() || style.max_count.is_some();
         match () {
-            () if style.by.is_some() || style.dedupe || style.lines.is_some() => Detail::Full,
+            () if style.by.is_some() || style.dedupe || style.lines.is_some() || style.blank => {
+                Detail::Full
+            }
             () if style.line || style.column || style.has_line_numbers_in_links() => Detail::Line,
             () if prefixed || style.readings || noted => Detail::Url,
             () => Detail::Plain,
