@@ -34,8 +34,11 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 /// Values are text, and a new value replaces the previous one. Options marked "files" have no
 /// effect on urlsift_find and on streams. docs/src/reference/options.md explains them all.
 ///
-/// - "input" ("auto", "text", "mail", "html", "markdown", "rst", "asciidoc", "json", "xml", "tex",
-///   "man", "ipynb", "ics", "binary", files): Read the input as this format (default: auto)
+/// - "input" ("auto", "text", "mail", "html", "markdown", "rst", "asciidoc", "json", "jsonl", "xml",
+///   "tex", "man", "ipynb", "ics", "binary", files): Read the input as this format (default: auto)
+/// - "text_field" (a text, files): In JSON Lines, scan only the text in this field of each record
+/// - "date_field" (a text, files): In JSON Lines, read the date of a record from this field
+/// - "id_field" (a text, files): In JSON Lines, read the identifier of a record from this field
 /// - "encoding" (a charset, files): Use this charset for text that doesn't declare one
 /// - "max_expand" (a size, a ratio as "100x", or "none", files): Stop unpacking a compressed file
 ///   beyond this size (default: 100x)
@@ -46,6 +49,9 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 /// - "malformed" ("skip", "include", "only"): Report invalid URLs: skip, include or only (default:
 ///   skip)
 /// - "scheme" (a list of texts): Report only URLs of these schemes
+/// - "host" (a list of texts): Report only URLs whose host matches, e.g. `*.w3.org` or `!localhost`
+/// - "domain" (a list of texts): Report only URLs of hosts in these domains, e.g. `w3.org`
+/// - "url" (a list of texts): Report only URLs that match, e.g. `*.pdf` or `!*/cgi-bin/*`
 /// - "form" (a list of "wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless",
 ///   "locator", "relative", "email", "host", with an optional + before the first): Report only URLs
 ///   in these forms; `+FORM` adds to the default
@@ -66,6 +72,8 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 ///   restricted (default: drop)
 /// - "newsgroup" (a list of texts, files): Scan only articles in newsgroups that match, e.g. `comp.*`
 /// - "list" (a list of texts, files): Scan only messages of mailing lists that match, e.g. `*.w3.org`
+/// - "sender" (a list of texts, files): Scan only messages from these senders, e.g. `*@w3.org`
+/// - "subject" (a list of texts, files): Scan only messages whose subject matches, e.g. `*announce*`
 /// - "with" (a list of "domain", "tld", "port", "from_domain", "from_hash", "from", "subject",
 ///   files): Add these fields to records: domain, tld, port, from_domain, …
 /// - "unwrap" ("true" or "false", files): Add the target of links that a mail gateway or tracker

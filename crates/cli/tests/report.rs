@@ -85,6 +85,18 @@ fn of_a_run_that_wrote_none() {
     assert!(output.stdout.starts_with(b"<!DOCTYPE html>"));
 }
 
+#[test]
+fn senders_and_links_are_added_on_request() {
+    let plain = String::from_utf8(urlsift(&["report", "cli/list.mbox"]).stdout).unwrap();
+    assert!(!plain.contains("ann@other.dom") && !plain.contains("id=\"senders\""));
+    let link = "https://lists.dom/{id}/";
+    let output = urlsift(&["report", "cli/list.mbox", "--senders", "--link", link]);
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(page.contains("id=\"senders\"") && page.contains(">ann@other.dom</th>"));
+    let first = "href=\"https://lists.dom/1@host.dom/\"><code>&lt;1@host.dom&gt;</code></a>";
+    assert!(page.contains(first), "{page}");
+}
+
 #[cfg(feature = "parquet")]
 #[test]
 fn of_a_run_with_tables() {

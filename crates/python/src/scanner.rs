@@ -22,7 +22,11 @@ use urlsift_records::{Scan, With};
 /// The keyword arguments have the names of the options of `urlsift scan`. They are:
 ///
 /// - input (not for find): Read the input as this format: "auto", "text", "mail", "html", "markdown",
-///   "rst", "asciidoc", "json", "xml", "tex", "man", "ipynb", "ics", "binary" (default: auto)
+///   "rst", "asciidoc", "json", "jsonl", "xml", "tex", "man", "ipynb", "ics", "binary" (default:
+///   auto)
+/// - text_field (not for find): In JSON Lines, scan only the text in this field of each record
+/// - date_field (not for find): In JSON Lines, read the date of a record from this field
+/// - id_field (not for find): In JSON Lines, read the identifier of a record from this field
 /// - encoding (not for find): Use this charset for text that doesn't declare one
 /// - max_expand (not for find): Stop unpacking a compressed file beyond this size (default: 100x)
 /// - max_window (not for find): Refuse xz and zst files that need a larger window than this (default:
@@ -31,6 +35,9 @@ use urlsift_records::{Scan, With};
 ///   "rfc3986", "web" (default: web)
 /// - malformed: Report invalid URLs: skip, include or only: "skip", "include", "only" (default: skip)
 /// - scheme: Report only URLs of these schemes
+/// - host: Report only URLs whose host matches, e.g. `*.w3.org` or `!localhost`
+/// - domain: Report only URLs of hosts in these domains, e.g. `w3.org`
+/// - url: Report only URLs that match, e.g. `*.pdf` or `!*/cgi-bin/*`
 /// - form: Report only URLs in these forms; `+FORM` adds to the default: "wrapped", "bracketed",
 ///   "prefixed", "bare", "attribute", "schemeless", "locator", "relative", "email", "host"
 /// - without (not for find): Skip URLs in these places: quote, signature, footer, …: "body", "quote",
@@ -49,6 +56,8 @@ use urlsift_records::{Scan, With};
 ///   "drop", "keep" (default: drop)
 /// - newsgroup (not for find): Scan only articles in newsgroups that match, e.g. `comp.*`
 /// - list (not for find): Scan only messages of mailing lists that match, e.g. `*.w3.org`
+/// - sender (not for find): Scan only messages from these senders, e.g. `*@w3.org`
+/// - subject (not for find): Scan only messages whose subject matches, e.g. `*announce*`
 /// - with_ (not for find): Add these fields to records: domain, tld, port, from_domain, …: "domain",
 ///   "tld", "port", "from_domain", "from_hash", "from", "subject"
 /// - unwrap (not for find): Add the target of links that a mail gateway or tracker rewrote

@@ -51,6 +51,8 @@ pub(crate) struct UrlMessage {
     pub(crate) start: u64,
     pub(crate) date: Option<Utc>,
     pub(crate) id: Option<Piece>,
+    /// The sender's address, if senders are counted.
+    pub(crate) sender: Option<Piece>,
     /// The newsgroups and the mailing list, as a range of [`Batch::names`].
     pub(crate) names: Range<usize>,
 }
@@ -162,6 +164,7 @@ impl Batch {
                 start: message.span.start,
                 date: message.date,
                 id: message.id.as_ref().map(|id| self.push_text(id)),
+                sender: message.sender().map(|sender| self.push_text(truncate_name(&sender))),
                 names: self.push_names(message),
             };
             self.messages.push(message);

@@ -92,6 +92,8 @@ pub struct Collector {
     hosts: UseTable,
     domains: UseTable,
     added_hosts: UseTable,
+    /// The uses by sender. Empty if the batches contain no senders.
+    senders: UseTable,
     /// The uses of URLs with the schemes http, https and ftp.
     most_used: UseTable,
     /// The hashes of all URLs seen, to count distinct URLs. The probability that two of a million
@@ -145,6 +147,7 @@ impl Default for Collector {
             hosts: UseTable::new(limits::HOSTS, true),
             domains: UseTable::new(limits::DOMAINS, true),
             added_hosts: UseTable::new(limits::ADDED, true),
+            senders: UseTable::new(limits::SENDERS, true),
             most_used: UseTable::new(limits::URLS, false),
             different: HashTable::new(),
             seed: DefaultHashBuilder::default(),
@@ -279,6 +282,10 @@ impl Collector {
         }
         if let Some(tld) = found.tld {
             self.tlds.count_url(batch.bytes_of(tld), year, limits::TLDS);
+        }
+        let message = found.message.map(|number| &batch.messages[number as usize]);
+        if let Some(sender) = message.and_then(|message| message.sender) {
+            self.senders.count_use(batch.bytes_of(sender), &seen);
         }
         let Some(host) = found.host else { return };
         self.order += 1;
@@ -524,5 +531,6 @@ fn place_of(batch: &Batch, found: &Found) -> Place {
         message_id: id.map(|id| to_displayed(batch.bytes_of(id))),
         path: path_with_member(&batch.files[found.file as usize]),
         line: found.line,
+        link: None,
     }
 }

@@ -60,6 +60,10 @@ pub struct Report {
     pub lists: Grid,
     /// Counts of how URLs are written: by form, by line breaks and by encoding.
     pub writing: WritingCounts,
+    /// The uses of URLs by sender, if the report was asked to count senders. The names are
+    /// addresses in lower case.
+    #[serde(skip_serializing_if = "Uses::is_empty")]
+    pub senders: Uses,
     /// The violations and findings in URLs, the most frequent first.
     pub faults: Vec<Fault>,
     /// The uses of URLs with the schemes http, https and ftp.
@@ -174,6 +178,9 @@ pub struct Place {
     pub path: String,
     /// The line in the file, counted from 1.
     pub line: u64,
+    /// The link to the message: see [`Report::add_links`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde demands it")]
@@ -193,6 +200,13 @@ pub struct Uses {
     pub at_least: bool,
     /// The names with the most uses, in descending order.
     pub most: Vec<Use>,
+}
+
+impl Uses {
+    /// True if nothing was counted.
+    fn is_empty(&self) -> bool {
+        self.names == 0
+    }
 }
 
 /// A name, such as a host, and the number of URLs and messages with it.

@@ -38,6 +38,7 @@ mod data;
 mod date;
 pub mod html;
 pub mod limits;
+mod link;
 mod names;
 mod uses;
 mod years;
@@ -48,3 +49,4 @@ pub use crate::data::{
     Count, Dates, Errors, Example, Fault, FileError, FirstSeen, Grid, Month, NameCounts, Place,
     Quote, Readings, Report, Use, Uses, VERSION, WritingCounts,
 };
+pub use crate::link::{BadLinkTemplate, LinkTemplate};

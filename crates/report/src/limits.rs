@@ -11,6 +11,8 @@ pub const HOSTS: usize = 1_000_000;
 pub const DOMAINS: usize = 250_000;
 /// The maximum number of distinct hosts in footers and header fields.
 pub const ADDED: usize = 50_000;
+/// The maximum number of distinct senders.
+pub const SENDERS: usize = 250_000;
 /// The maximum number of distinct URLs stored to count the distinct URLs of each host. Above this
 /// limit, no new URLs are stored or counted as distinct.
 pub const DIFFERENT: usize = 3_600_000;

@@ -111,6 +111,23 @@ fn numbers_and_quotes_are_reported() {
 }
 
 #[test]
+fn months_count_unless_a_long_gap_shows_a_wrong_date() {
+    let many = "http://h.dom/a ".repeat(5000);
+    let mut messages =
+        vec![("1 Mar 1993 10:00 GMT", "http://h.dom/a"), ("1 Dec 1994 10:00 GMT", &*many)];
+    messages.push(("1 Jan 1996 10:00 GMT", "http://h.dom/a"));
+    let title = |messages: &[(&str, &str)]| {
+        let page = html::report_page(&report(&[("a.mbox", &mailbox(messages))], false));
+        let (_, rest) = page.split_once("on 1 host, ").unwrap();
+        rest.split_once('<').unwrap().0.to_owned()
+    };
+    assert_eq!(title(&messages), "1993 to 1996");
+    messages.push(("1 Jan 2036 10:00 GMT", "http://h.dom/a"));
+    messages.push(("1 Jan 1970 10:00 GMT", "http://h.dom/a"));
+    assert_eq!(title(&messages), "1993 to 1996");
+}
+
+#[test]
 fn hyphens_and_breaks() {
     let raw = mailbox(&[(EARLY, "At <URL:http://one.dom/a-\nb> and <URL:http://one.dom/c\nd>.")]);
     let report = report(&[("a.mbox", &raw)], true);

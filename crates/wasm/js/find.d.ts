@@ -59,6 +59,12 @@ export interface FindOptions {
   malformed?: Malformed;
   /** Report only URLs of these schemes. */
   scheme?: string | readonly string[];
+  /** Report only URLs whose host matches, e.g. `*.w3.org` or `!localhost`. */
+  host?: string | readonly string[];
+  /** Report only URLs of hosts in these domains, e.g. `w3.org`. */
+  domain?: string | readonly string[];
+  /** Report only URLs that match, e.g. `*.pdf` or `!*/cgi-bin/*`. */
+  url?: string | readonly string[];
   /** Report only URLs in these forms; `+FORM` adds to the default. */
   form?: Form | `+${Form}` | readonly (Form | `+${Form}`)[];
   /** Join URLs across line breaks: off, certain or likely (default: likely). */

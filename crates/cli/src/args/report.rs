@@ -6,7 +6,8 @@ use super::scan::ScanArgs;
 use super::values::Format;
 use clap::Args;
 use std::path::PathBuf;
-use urlsift_records::Malformed;
+use urlsift_records::{Malformed, With};
+use urlsift_report::LinkTemplate;
 
 /// Options of `report`.
 #[derive(Debug, Args)]
@@ -16,7 +17,7 @@ use urlsift_records::Malformed;
     URLs in header fields other than the subject, and in footers that list software adds, are counted separately as added by \
     software. All other numbers of the report exclude these URLs.\n\n\
     The report is a page that needs no network and no scripts. It identifies messages by their Message-ID. Names and addresses of people \
-    appear only in quoted lines with a URL; passwords are shown as `***`.\n\n\
+    appear only in quoted lines with a URL, and with --senders; passwords are shown as `***`.\n\n\
     If a signal ends the run, the report covers the input read so far, and says so."
 )]
 pub(crate) struct ReportArgs {
@@ -31,6 +32,18 @@ pub(crate) struct ReportArgs {
 
     #[command(flatten)]
     find: OptionArgs<OfReport>,
+
+    /// Link each example to its message, e.g. `https://lore.kernel.org/all/{id}/`
+    ///
+    /// In TEMPLATE, `{id}` stands for the Message-ID without angle brackets, `{list}` for the first
+    /// newsgroup or list, `{path}` for the file and `{line}` for the line of the URL. The values
+    /// are percent-encoded.
+    #[arg(long, value_name = "TEMPLATE", help_heading = "Output")]
+    pub(crate) link: Option<LinkTemplate>,
+
+    /// Also count URLs by sender; the report then contains addresses of people
+    #[arg(long, help_heading = "Output")]
+    pub(crate) senders: bool,
 
     /// Count messages with the same Message-ID only once
     #[arg(long, help_heading = "Which messages to scan")]
@@ -52,12 +65,14 @@ impl ReportArgs {
         let mut options = self.find.options.clone();
         options.malformed = Malformed::Include;
         options.mask_passwords = true;
+        options.with.extend(self.senders.then_some(With::From));
         ScanArgs {
             format: Format::Report,
             paths: self.paths.clone(),
             output: self.output.clone(),
             find: OptionArgs::new(options),
             dedupe: self.dedupe,
+            link: self.link.clone(),
             threads: self.threads,
             no_progress: self.no_progress,
             ..default

@@ -10,6 +10,7 @@ use clap::{Args, FromArgMatches as _};
 use std::path::{Path, PathBuf};
 use urlsift_records::table::{Columns, URLS};
 use urlsift_records::{self as records, Detail, Size, With};
+use urlsift_report::LinkTemplate;
 
 /// Options of `scan`.
 #[derive(Args, Debug)]
@@ -303,6 +304,10 @@ pub(crate) struct ScanArgs {
     /// Never show progress
     #[arg(long, hide_short_help = true)]
     pub(crate) no_progress: bool,
+
+    /// The template for links of the report.
+    #[arg(skip)]
+    pub(crate) link: Option<LinkTemplate>,
 }
 
 impl Default for ScanArgs {

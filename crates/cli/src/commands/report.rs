@@ -42,7 +42,7 @@ fn report_from_tables(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exi
         );
     }
     let whose = || format!("cannot read the report {}", directory.join(REPORT).display());
-    let report = Report::from_json(&read(REPORT)?).with_context(whose)?;
+    let mut report = Report::from_json(&read(REPORT)?).with_context(whose)?;
     if report.schema != VERSION {
         return Err(anyhow!(
             "unsupported version {}; use the release of urlsift that wrote it",
@@ -56,6 +56,10 @@ fn report_from_tables(directory: &Path, args: &ReportArgs) -> anyhow::Result<Exi
         ))
         .with_context(whose);
     }
+    if args.senders && report.senders.names == 0 {
+        bail!("{}: tables have no senders; name the files that were scanned", directory.display());
+    }
+    args.link.iter().for_each(|template| report.add_links(template));
     let inputs = Inputs::from_path(&directory.join(REPORT));
     let run = directory.join(RUN);
     let output =

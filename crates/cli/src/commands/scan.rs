@@ -132,7 +132,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Trouble.more_severe(Exit::from_signal(stopped)));
     }
     if let Some(collector) = writer.collector.take() {
-        write_report(collector, writer.tally, stopped == 0, (output, data))?;
+        write_report(args, collector, writer.tally, stopped == 0, (output, data))?;
     } else if stopped == 0 {
         output.rename_to_final_name()?;
     }
@@ -199,7 +199,8 @@ fn write_report(
     let mut run = Run::default();
     (run.version, run.options) = (env!("CARGO_PKG_VERSION").to_owned(), masked_arguments());
     (run.complete, run.tally) = (is_complete, tally);
-    let report = collector.finish(run);
+    let mut report = collector.finish(run);
+    args.link.iter().for_each(|template| report.add_links(template));
     match data {
         Some(data) => write_output(data, &report.to_json()?),
         None => write_output(page, html::report_page(&report).as_bytes()),

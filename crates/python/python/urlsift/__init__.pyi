@@ -18,8 +18,8 @@ Dialect: TypeAlias = Literal[
 
 # options: begin (written by URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages)
 Input: TypeAlias = Literal[
-    "auto", "text", "mail", "html", "markdown", "rst", "asciidoc", "json", "xml", "tex", "man", "ipynb",
-    "ics", "binary"
+    "auto", "text", "mail", "html", "markdown", "rst", "asciidoc", "json", "jsonl", "xml", "tex", "man",
+    "ipynb", "ics", "binary"
 ]
 Profile: TypeAlias = Literal[
     "rfc1738", "cern1994", "rfc3986", "web"
@@ -64,6 +64,12 @@ class TextOptions(TypedDict, total=False):
     malformed: Malformed
     # Report only URLs of these schemes
     scheme: str | Iterable[str]
+    # Report only URLs whose host matches, e.g. `*.w3.org` or `!localhost`
+    host: str | Iterable[str]
+    # Report only URLs of hosts in these domains, e.g. `w3.org`
+    domain: str | Iterable[str]
+    # Report only URLs that match, e.g. `*.pdf` or `!*/cgi-bin/*`
+    url: str | Iterable[str]
     # Report only URLs in these forms; `+FORM` adds to the default
     form: Forms | Iterable[Forms]
     # Join URLs across line breaks: off, certain or likely (default: likely)
@@ -78,6 +84,12 @@ class Options(TextOptions, total=False):
 
     # Read the input as this format (default: auto)
     input: Input
+    # In JSON Lines, scan only the text in this field of each record
+    text_field: str
+    # In JSON Lines, read the date of a record from this field
+    date_field: str
+    # In JSON Lines, read the identifier of a record from this field
+    id_field: str
     # Use this charset for text that doesn't declare one
     encoding: str
     # Stop unpacking a compressed file beyond this size (default: 100x)
@@ -104,6 +116,10 @@ class Options(TextOptions, total=False):
     newsgroup: str | Iterable[str]
     # Scan only messages of mailing lists that match, e.g. `*.w3.org`
     list: str | Iterable[str]
+    # Scan only messages from these senders, e.g. `*@w3.org`
+    sender: str | Iterable[str]
+    # Scan only messages whose subject matches, e.g. `*announce*`
+    subject: str | Iterable[str]
     # Add these fields to records: domain, tld, port, from_domain, …
     with_: With | Iterable[With]
     # Add the target of links that a mail gateway or tracker rewrote

@@ -67,6 +67,7 @@ impl Collector {
                 hyphens: self.hyphens,
                 readings: self.readings,
             },
+            senders: self.senders.to_uses(),
             faults,
             most_used: self.most_used.to_uses(),
         }

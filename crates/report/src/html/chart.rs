@@ -67,7 +67,7 @@ impl Months {
 
 /// Converts a month in the form `1994-12` to the number of months since year 0. Returns `None` if
 /// `month` is not in this form.
-fn month_number(month: &str) -> Option<u32> {
+pub(super) fn month_number(month: &str) -> Option<u32> {
     let (year, month) = month.split_once('-').filter(|(year, _)| year.len() == 4)?;
     let month: u32 = month.parse().ok().filter(|month| *month <= 12)?;
     Some(year.parse::<u32>().ok()? * 12 + month.checked_sub(1)?)

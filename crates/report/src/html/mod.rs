@@ -24,6 +24,7 @@ const SECTIONS: &[Section] = &[
     ("hosts", "Hosts and domains", sections::write_hosts),
     ("tlds", "Top-level domains over the years", sections::write_tlds),
     ("lists", "Newsgroups and lists over the years", sections::write_lists),
+    ("senders", "Who posted URLs", sections::write_senders),
     ("writing", "How URLs were written", writing::write_writing),
     ("faults", "Errors and warnings", writing::write_faults),
     ("archives", "Archived copies of dead links", writing::write_archives),
@@ -48,11 +49,12 @@ pub fn report_page(report: &Report) -> String {
     ));
     write_head(report, &axis, &mut out);
     out.push_raw("<nav aria-label=\"Sections\"><ul>\n");
-    for (id, name, _) in SECTIONS {
+    let is_shown = |id: &str| id != "senders" || report.senders.names > 0;
+    for (id, name, _) in SECTIONS.iter().filter(|section| is_shown(section.0)) {
         out.push_formatted(format_args!("<li><a href=\"#{id}\">{name}</a></li>\n"));
     }
     out.push_raw("</ul></nav>\n<main id=\"main\">\n");
-    for (id, name, draw) in SECTIONS {
+    for (id, name, draw) in SECTIONS.iter().filter(|section| is_shown(section.0)) {
         out.push_formatted(format_args!(
             "<section id=\"{id}\" aria-labelledby=\"{id}-h\">\n<h2 id=\"{id}-h\">{name}</h2>\n"
         ));

@@ -1,6 +1,6 @@
 //! Writes the sections about hosts, lists and dates, and the head of the page.
 
-use super::chart::{self, HeatMapRow, Months, Series, to_pixels};
+use super::chart::{self, HeatMapRow, Months, Series, month_number, to_pixels};
 use super::table::{Cell, Table};
 use super::text::{Html, Number, Text, date_part, format_quantity};
 use crate::data::{Count, Grid, NameCounts, Place, Quote, Report, Use, Uses};
@@ -29,25 +29,17 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Creates the axis for all months with URLs. Months at either end that together contain less
-    /// than 1 in 2,000 URLs are left out. Otherwise, a few messages with wrong dates would stretch
-    /// the figures.
+    /// Creates the axis for all months with URLs. Months at either end are left out if they
+    /// together contain at most 1 in 2,000 URLs, and more than two years without URLs separate them
+    /// from the rest. Otherwise, a few messages with wrong dates would stretch the figures.
     pub(super) fn covering(report: &Report) -> Self {
         let of = |counts: &[Count]| counts.iter().map(|count| count.count).sum::<u64>();
         let months: Vec<_> =
             report.months.iter().map(|month| (&month.month, of(&month.schemes))).collect();
         let all: u64 = months.iter().map(|(_, urls)| urls).sum();
         let spare = all / 2000;
-        let skipped = |urls: &mut dyn Iterator<Item = u64>| {
-            let mut sum = 0;
-            urls.take_while(|urls| {
-                sum += urls;
-                sum <= spare
-            })
-            .count()
-        };
-        let from = skipped(&mut months.iter().map(|(_, urls)| *urls));
-        let to = months.len() - skipped(&mut months.iter().rev().map(|(_, urls)| *urls));
+        let from = outlier_count(&mut months.iter().copied(), spare);
+        let to = months.len() - outlier_count(&mut months.iter().rev().copied(), spare);
         let shown = months.get(from..to).unwrap_or_default();
         let axis =
             shown.first().zip(shown.last()).and_then(|(first, last)| Months::new(first.0, last.0));
@@ -65,6 +57,28 @@ impl Axis {
             ));
         }
     }
+}
+
+/// The number of months without URLs, above which the months before them count as outliers.
+const MAX_GAP: u32 = 24;
+
+/// Returns how many of the first `months`, each with its number of URLs, are outliers: together,
+/// they have at most `spare` URLs, and a long gap separates them from the next month.
+fn outlier_count(months: &mut dyn Iterator<Item = (&String, u64)>, spare: u64) -> usize {
+    let (mut outliers, mut sum, mut last) = (0, 0, None);
+    for (index, (month, urls)) in months.enumerate() {
+        let number = month_number(month);
+        let gap = last.zip(number).map_or(0, |(last, number): (u32, u32)| last.abs_diff(number));
+        if gap > MAX_GAP {
+            outliers = index;
+        }
+        sum += urls;
+        if sum > spare {
+            break;
+        }
+        last = number;
+    }
+    outliers
 }
 
 /// Returns the words to put before a number: `at least ` if the number is a lower bound, otherwise
@@ -144,7 +158,7 @@ pub(super) fn write_head(report: &Report, axis: &Axis, out: &mut Html) {
             .iter()
             .map(|skipped| format!("{} {}", Number(skipped.count), skipped.name));
         out.push_formatted(format_args!(
-            "<p><strong>Skipped files and directories:</strong> {}.</p>\n",
+            "<p><strong>Not read:</strong> {}.</p>\n",
             Text(&reasons.collect::<Vec<_>>().join(", "))
         ));
     }
@@ -359,9 +373,34 @@ pub(super) fn write_place(place: &Place, out: &mut Html) {
         out.push_raw("</span> ");
     }
     if let Some(id) = &place.message_id {
-        out.push_formatted(format_args!("<code>{}</code> ", Text(id)));
+        out.push_raw(&link_or_text(place, &format!("<code>{}</code>", Text(id))));
+        out.push_raw(" ");
     }
-    out.push_formatted(format_args!("<code>{}:{}</code>", Text(&place.path), place.line));
+    let position = format!("<code>{}:{}</code>", Text(&place.path), place.line);
+    let is_linked = place.message_id.is_some();
+    out.push_raw(&if is_linked { position } else { link_or_text(place, &position) });
+}
+
+/// Returns HTML that links `markup` to the message at `place`, or only `markup` if there is no link.
+fn link_or_text(place: &Place, markup: &str) -> String {
+    place.link.as_ref().map_or_else(
+        || markup.to_owned(),
+        |link| {
+            let link = Text(link);
+            format!("<a rel=\"external nofollow noreferrer\" href=\"{link}\">{markup}</a>")
+        },
+    )
+}
+
+/// Returns a table cell with the Message-ID of the message at `place`, linked to the message.
+pub(super) fn message_cell(place: &Place) -> Cell {
+    let id = place.message_id.as_deref().unwrap_or_default();
+    if place.link.is_none() {
+        return Cell::code(id);
+    }
+    let shown = if id.is_empty() { "message" } else { id };
+    let markup = link_or_text(place, &format!("<code>{}</code>", Text(shown)));
+    Cell::Drawn(markup, id.to_owned())
 }
 
 /// Writes the section with the most frequently used hosts and domains, and with the hosts of URLs
@@ -394,16 +433,34 @@ pub(super) fn write_hosts(report: &Report, axis: &Axis, out: &mut Html) {
         ));
         let is_added = file == "added-hosts";
         let table = table_of_uses(uses, &axis.years, caption, is_added);
-        if table.rows.len() > 20 {
-            // The excerpt is hidden on paper, where the complete table is printed.
-            out.push_raw("<div class=\"excerpt\">\n");
-            table.write_rows(out, 20);
-            out.push_raw("</div>\n");
-            table.write_collapsed(out, file);
-        } else {
-            table.write_rows(out, 20);
-            table.write_csv_link(out, file);
-        }
+        write_with_excerpt(&table, file, out);
+    }
+}
+
+/// Writes the section with the senders of the most URLs. Call it only if senders were counted.
+pub(super) fn write_senders(report: &Report, axis: &Axis, out: &mut Html) {
+    let uses = &report.senders;
+    out.push_formatted(format_args!(
+        "<p>Senders by the address in the <code>From</code> field: {}{} in total.</p>\n",
+        at_least_if(uses.at_least),
+        Number(uses.names)
+    ));
+    let table = table_of_uses(uses, &axis.years, "Senders of the most URLs", false);
+    write_with_excerpt(&table, "senders", out);
+}
+
+/// Writes the first 20 rows of a table, and the complete table in a collapsed element if it has
+/// more. `file` is the name of its CSV file, without `.csv`.
+fn write_with_excerpt(table: &Table, file: &str, out: &mut Html) {
+    if table.rows.len() > 20 {
+        // The excerpt is hidden on paper, where the complete table is printed.
+        out.push_raw("<div class=\"excerpt\">\n");
+        table.write_rows(out, 20);
+        out.push_raw("</div>\n");
+        table.write_collapsed(out, file);
+    } else {
+        table.write_rows(out, 20);
+        table.write_csv_link(out, file);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes the sections about the forms of URLs, their faults, archived copies, and the method.
 
 use super::chart::{sparkline, to_pixels};
-use super::sections::{Axis, at_least_if, name_count_rows, write_place};
+use super::sections::{Axis, at_least_if, message_cell, name_count_rows, write_place};
 use super::table::{Cell, Table};
 use super::text::{Html, Number, Text, date_part, format_quantity};
 use crate::data::{Count, Fault, Readings, Report, Use};
@@ -65,7 +65,7 @@ pub(super) fn write_writing(report: &Report, _: &Axis, out: &mut Html) {
             Cell::code(readings.first().map_or("", String::as_str)),
             Cell::code(&readings.get(1..).unwrap_or_default().join(" ")),
             Cell::text(date_part(place.date.as_deref())),
-            Cell::code(place.message_id.as_deref().unwrap_or_default()),
+            message_cell(place),
             Cell::code(&place.path),
             Cell::Number(place.line),
         ]);
