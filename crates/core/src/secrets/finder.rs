@@ -535,13 +535,18 @@ pub(super) fn max_password_end(text: &[u8], mut at: usize) -> usize {
     let gap = at - text[..at].iter().rev().take_while(is_of_gap).count();
     at = text[gap..at].iter().position(|byte| *byte == b'\n').map_or(at, |feed| gap + feed);
     for _ in 0..=MAX_GAPS {
-        let rest = text.get(at..).unwrap_or_default();
-        let gap = rest.iter().position(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
-        let Some(gap) = gap else { return text.len() };
-        at = gap_end(text, at + gap, 0).0;
+        let Some(gap) = simd::find_in_class(text, at, may_start_gap) else { return text.len() };
+        at = gap_end(text, gap, 0).0;
     }
     // The last gap may be before the word `at`, or `(at`.
     text.len().min(at + 2)
+}
+
+/// Returns a vector that marks the bytes with which a gap may start.
+#[inline]
+fn may_start_gap(bytes: u8x16) -> u8x16 {
+    let of = |byte| simd::equal_to(bytes, byte);
+    of(b' ') | of(b'\t') | of(b'\r') | of(b'\n')
 }
 
 /// True if RFC 1738 allows user names in URLs of this scheme. Such user names may contain question
