@@ -1,8 +1,10 @@
 //! Finds the URLs of one text lazily.
 
+use crate::arguments::wrong_value;
 use crate::text::{Positions, Text};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyString};
+use pyo3::types::{PyBytes, PyInt, PyString, PyTuple};
 use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_core::{Profile, Span, mask_spans};
@@ -75,6 +77,14 @@ impl Match {
     }
 }
 
+impl Match {
+    /// Returns all attributes as a tuple, from which [`Match::_from_state`] restores the match.
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Self { url, start, end, form, valid, profile, .. } = self;
+        (url, start, end, self.url_bytes(py), form.name(), valid, profile.name()).into_pyobject(py)
+    }
+}
+
 #[pymethods]
 impl Match {
     /// The URL's bytes if they are not UTF-8, else None.
@@ -102,6 +112,65 @@ impl Match {
         let url = self.url.bind(py).to_cow()?;
         let form = normalize_found(url.as_bytes(), self.form, self.valid, self.profile);
         Ok(Cow::Owned(String::from_utf8_lossy(&form).into_owned()))
+    }
+
+    /// The target for a link: the URL, with "http://", "ftp://" or "mailto:" where the text has no
+    /// scheme.
+    #[getter]
+    fn href<'py>(&self, py: Python<'py>) -> PyResult<Cow<'py, str>> {
+        let url = self.url.bind(py).to_cow()?;
+        let href = self.form.href(url.as_bytes());
+        Ok(Cow::Owned(String::from_utf8_lossy(&href).into_owned()))
+    }
+
+    /// The scheme of href, in lower case.
+    #[getter]
+    fn scheme(&self, py: Python<'_>) -> PyResult<String> {
+        let href = self.href(py)?;
+        Ok(href.split(':').next().unwrap_or_default().to_ascii_lowercase())
+    }
+
+    /// The host as written, or None if the URL has none or is not valid.
+    #[getter]
+    fn host(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let href = self.href(py)?;
+        let host = validate_found(href.as_bytes(), self.profile).ok().and_then(|url| url.host());
+        Ok(host.map(|host| String::from_utf8_lossy(host).into_owned()))
+    }
+
+    /// Returns the function and the arguments with which pickle restores the match.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        Ok((py.get_type::<Self>().getattr("_from_state")?, self.state(py)?))
+    }
+
+    /// Returns the match whose attributes are those of `state`.
+    #[staticmethod]
+    fn _from_state(
+        url: Py<PyString>,
+        start: Py<PyInt>,
+        end: Py<PyInt>,
+        url_bytes: Option<Vec<u8>>,
+        form: &str,
+        valid: bool,
+        profile: &str,
+    ) -> PyResult<Self> {
+        let form = form.parse().map_err(|error| wrong_value("form", error))?;
+        let profile = profile.parse().map_err(|error| wrong_value("profile", error))?;
+        let url_bytes = url_bytes.map(Vec::into_boxed_slice);
+        Ok(Self { url, start, end, url_bytes, form, valid, profile })
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
+        self.state(py)?.eq(other.get().state(py)?)?.into_py_any(py)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.state(py)?.hash()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -150,3 +150,29 @@ def test_duckdb():
     urls = urlsift.Scanner().scan_table(MAIL)
     counts = duckdb.sql("SELECT host, count(*) FROM urls WHERE error IS NULL GROUP BY host ORDER BY host").fetchall()
     assert counts == [("host.dom", 2), ("www.host.co.uk", 1)]
+
+
+def test_columns_of_other_layouts():
+    pa = pytest.importorskip("pyarrow")
+    scanner = urlsift.Scanner()
+    strings = pa.array(TEXTS)
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([1, 2, 3, 4], pa.int32()), strings)
+    for column in (strings.dictionary_encode(), strings.cast(pa.large_utf8()), strings.cast(pa.string_view()), runs):
+        assert urls(pa.array(scanner.find_column(column)).to_pylist()) == FOUND, column.type
+        assert urls(pa.array(scanner.scan_column(column)).to_pylist()) == FOUND, column.type
+    # Positions count characters for text, whatever its layout.
+    [[first], *_] = pa.array(scanner.find_column(strings.dictionary_encode())).to_pylist()
+    assert first["start"] == 4
+    nothing = pa.nulls(2)
+    assert pa.array(scanner.find_column(nothing)).to_pylist() == [None, None]
+    assert pa.array(scanner.scan_column(nothing)).to_pylist() == [None, None]
+    with pytest.raises(ValueError, match="column"):
+        scanner.find_column(pa.array([1, 2]).dictionary_encode())
+
+
+def test_categories():
+    pl = pytest.importorskip("polars")
+    scanner = urlsift.Scanner()
+    for dtype in (pl.Categorical, pl.Enum([text for text in TEXTS if text is not None])):
+        assert urls(pl.Series(scanner.find_column(pl.Series(TEXTS, dtype=dtype))).to_list()) == FOUND, dtype
+    assert pl.Series(scanner.find_column(pl.Series([None, None]))).to_list() == [None, None]

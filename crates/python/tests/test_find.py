@@ -6,6 +6,9 @@ import sys
 import threading
 import types
 
+import copy
+import pickle
+
 import pytest
 
 import urlsift
@@ -185,3 +188,25 @@ def test_everything_has_a_docstring():
         assert thing.__doc__, name
         for member, value in vars(thing).items() if isinstance(thing, type) else ():
             assert member.startswith("_") or value.__doc__, f"{name}.{member}"
+
+
+def test_match_describes_its_link():
+    [http, mailto] = urlsift.find("HTTP://Joe@Host.dom:80/a mailto:joe@host.dom")
+    assert (http.href, http.scheme, http.host) == (http.url, "http", "Host.dom")
+    assert (mailto.scheme, mailto.host) == ("mailto", None)
+    [name] = urlsift.find("www.host.dom/a", form="+schemeless")
+    assert (name.href, name.scheme, name.host) == ("http://www.host.dom/a", "http", "www.host.dom")
+    [malformed] = urlsift.find("http://h..dom/", malformed="only")
+    assert malformed.host is None
+
+
+def test_matches_are_values():
+    text = "a http://host.dom/a <URL:http://host.dom/b> http://host.dom/a"
+    first, wrapped, last = urlsift.find(text)
+    assert [first, wrapped, last] == list(urlsift.find(text))
+    assert len({first, wrapped, last, *urlsift.find(text)}) == 3
+    assert first != last and first != "http://host.dom/a"
+    assert pickle.loads(pickle.dumps(wrapped)) == wrapped
+    [bytes_match] = urlsift.find(b"http://host.dom/\xff", malformed="include")
+    assert pickle.loads(pickle.dumps(bytes_match)) == bytes_match
+    assert copy.copy(first) == first

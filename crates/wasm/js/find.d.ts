@@ -1,7 +1,12 @@
+/// <reference lib="esnext.disposable" />
+
 /** Loads the module. In browsers, await it before any other call. Node has loaded the module already. */
 export default function init(options?: {
-  /** The URL of the WebAssembly module, or the module itself. Default: the file next to this one. */
-  module_or_path?: string | URL | Request | Response | BufferSource | WebAssembly.Module;
+  /**
+   * The URL of the WebAssembly module, a request or response for it, its bytes, or the compiled
+   * module. Default: the file next to this one.
+   */
+  module_or_path?: string | object;
 }): Promise<unknown>;
 
 // options: begin (written by URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages)
@@ -93,21 +98,37 @@ export declare class Match {
   readonly valid: boolean;
   /** The normalized form, which is the same for equivalent URLs. Computed on each access. */
   get normalized(): string;
+  /**
+   * The target for a link: the URL, with `http://`, `ftp://` or `mailto:` where the text has no
+   * scheme. Not escaped for HTML. Computed on each access.
+   */
+  get href(): string;
+  /** The scheme of `href`, in lower case. Check it before you make a link: see `linkSchemes`. */
+  get scheme(): string;
+  /** The host as written; null if the URL has none or is not valid. Computed on each access. */
+  get host(): string | null;
 }
 
 /**
- * Finds URLs in many texts with the same options. Faster than `find` with options. The constructor
- * throws an `Error` that names an invalid option.
+ * Finds URLs in many texts with the same options. The constructor throws an `Error` that names an
+ * invalid option.
  */
 export declare class Scanner {
   constructor(options?: FindOptions);
   /** Finds the URLs of a text, in text order, in linear time. A lone surrogate is never part of a URL. */
   find(text: string): Match[];
+  /**
+   * Frees the memory of the scanner, which is then no longer usable; its matches are. Without this
+   * call, the memory is freed some time after the last use.
+   */
+  free(): void;
+  /** Calls `free` at the end of the block that declares the scanner with `using`. */
+  [Symbol.dispose](): void;
 }
 
 /**
- * Finds the URLs of a text, in text order. A `Scanner` is faster if you use the same options for
- * many texts.
+ * Finds the URLs of a text, in text order. Keeps the scanners for the 16 sets of options that were
+ * used last.
  */
 export declare function find(text: string, options?: FindOptions): Match[];
 

@@ -1,5 +1,5 @@
-import { mustBeText, setAll, utf8 } from "./arguments.js";
-import { Finder, forms, parse as parseInBytes, units } from "./wasm/find.js";
+import { byOptions, makeDisposable, mustBeText, setAll, utf8 } from "./arguments.js";
+import { Finder, forms, host, href, normalized, parse as parseInBytes, units } from "./wasm/find.js";
 
 // The flags in a match's info word, as packed by the module.
 const VALID = 1 << 8;
@@ -8,10 +8,10 @@ const TEXT = 1 << 9;
 let names;
 
 export class Match {
-  #finder;
+  #profile;
 
-  constructor(finder, url, start, end, form, valid) {
-    this.#finder = finder;
+  constructor(profile, url, start, end, form, valid) {
+    this.#profile = profile;
     this.url = url;
     this.start = start;
     this.end = end;
@@ -20,19 +20,40 @@ export class Match {
   }
 
   get normalized() {
-    return this.valid ? this.#finder.normalized(this.url, this.form) : this.url;
+    return this.valid ? normalized(this.url, this.form, this.#profile) : this.url;
+  }
+
+  get href() {
+    return href(this.url, this.form);
+  }
+
+  get scheme() {
+    const target = this.href;
+    return target.slice(0, target.indexOf(":")).toLowerCase();
+  }
+
+  get host() {
+    return host(this.href, this.#profile) ?? null;
   }
 }
 
 export class Scanner {
   #finder = new Finder();
+  #profile;
 
   constructor(options = {}) {
-    setAll(this.#finder, options);
+    try {
+      setAll(this.#finder, options);
+    } catch (error) {
+      this.free();
+      throw error;
+    }
+    this.#profile = this.#finder.profile();
   }
 
   find(text) {
     mustBeText("text", text);
+    if (!this.#finder) throw new Error("the scanner has been freed");
     names ??= forms();
     const texts = [];
     const words = this.#finder.find(utf8(text), texts);
@@ -43,21 +64,29 @@ export class Scanner {
       const end = words[3 * i + 1];
       const word = words[3 * i + 2];
       const url = word & TEXT ? texts[others++] : text.slice(start, end);
-      matches[i] = new Match(this.#finder, url, start, end, names[word & 0xff], (word & VALID) !== 0);
+      matches[i] = new Match(this.#profile, url, start, end, names[word & 0xff], (word & VALID) !== 0);
     }
     return matches;
   }
+
+  free() {
+    this.#finder?.free();
+    this.#finder = null;
+  }
 }
 
+makeDisposable(Scanner);
+
+const scannerFor = byOptions((options) => new Scanner(options));
 let plain;
 
 export function find(text, options) {
-  return (options ? new Scanner(options) : (plain ??= new Scanner())).find(text);
+  return (options ? scannerFor(options) : (plain ??= new Scanner())).find(text);
 }
 
 export function parse(url, { profile = "web", reference = false, maskPasswords = false, maskSecrets = false } = {}) {
   mustBeText("url", url);
-  const [line, normalized = null] = parseInBytes(url, profile, reference, maskPasswords, maskSecrets);
+  const [line, normalForm = null] = parseInBytes(url, profile, reference, maskPasswords, maskSecrets);
   const { type, ...record } = JSON.parse(line);
   const reports = [...record.violations, ...record.findings];
   const places = units(utf8(url), reports.flatMap(({ start, end }) => [start, end]));
@@ -65,5 +94,5 @@ export function parse(url, { profile = "web", reference = false, maskPasswords =
     report.start = places[2 * i];
     report.end = places[2 * i + 1];
   });
-  return { ...record, normalized };
+  return { ...record, normalized: normalForm };
 }

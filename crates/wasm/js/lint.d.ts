@@ -1,9 +1,14 @@
+/// <reference lib="esnext.disposable" />
+
 import type { Profile } from "./find.js";
 
 /** Loads the module. In browsers, await it before any other call. Node has loaded the module already. */
 export default function init(options?: {
-  /** The URL of the WebAssembly module, or the module itself. Default: the file next to this one. */
-  module_or_path?: string | URL | Request | Response | BufferSource | WebAssembly.Module;
+  /**
+   * The URL of the WebAssembly module, a request or response for it, its bytes, or the compiled
+   * module. Default: the file next to this one.
+   */
+  module_or_path?: string | object;
 }): Promise<unknown>;
 
 /** The options of `lint`, `fix` and `Linter`. */
@@ -84,6 +89,10 @@ export declare class Linter {
   lint(text: string): Diagnostic[];
   /** Returns the text with all safe fixes applied. With `unsafe`, also applies fixes that may change the meaning. */
   fix(text: string, options?: { unsafe?: boolean }): string;
+  /** Frees the memory of the linter, which is then no longer usable. */
+  free(): void;
+  /** Calls `free` at the end of the block that declares the linter with `using`. */
+  [Symbol.dispose](): void;
 }
 
 /** Lints the URLs of a text and returns diagnostics in text order. */

@@ -1,16 +1,26 @@
-import { mustBeText, setAll, utf8 } from "./arguments.js";
+import { byOptions, makeDisposable, mustBeText, setAll, utf8 } from "./arguments.js";
 import { Judge, units } from "./wasm/lint.js";
 
 export class Linter {
   #judge = new Judge();
 
   constructor(options = {}) {
-    setAll(this.#judge, options);
+    try {
+      setAll(this.#judge, options);
+    } catch (error) {
+      this.free();
+      throw error;
+    }
+  }
+
+  get #usable() {
+    if (!this.#judge) throw new Error("the linter has been freed");
+    return this.#judge;
   }
 
   lint(text) {
     mustBeText("text", text);
-    const found = this.#judge.lint(text).split("\n").slice(0, -1).map((line) => {
+    const found = this.#usable.lint(text).split("\n").slice(0, -1).map((line) => {
       const { type, path, ...diagnostic } = JSON.parse(line);
       return diagnostic;
     });
@@ -30,14 +40,23 @@ export class Linter {
 
   fix(text, { unsafe = false } = {}) {
     mustBeText("text", text);
-    return this.#judge.fix(text, unsafe);
+    return this.#usable.fix(text, unsafe);
+  }
+
+  free() {
+    this.#judge?.free();
+    this.#judge = null;
   }
 }
 
+makeDisposable(Linter);
+
+const linterFor = byOptions((options) => new Linter(options));
+
 export function lint(text, options) {
-  return new Linter(options).lint(text);
+  return linterFor(options).lint(text);
 }
 
 export function fix(text, { unsafe, ...options } = {}) {
-  return new Linter(options).fix(text, { unsafe });
+  return linterFor(options).fix(text, { unsafe });
 }

@@ -79,15 +79,38 @@ impl Finder {
         matches
     }
 
-    /// Returns the normalized form of a URL. `form` is the form in which it was found. A URL that
-    /// is invalid, or whose form has no scheme, is returned unchanged.
-    pub fn normalized(&self, url: &str, form: &str) -> String {
-        let has_scheme = form.parse().is_ok_and(Form::claims_scheme);
-        match validate_found(url.as_bytes(), self.options.profile) {
-            Ok(valid) if has_scheme => String::from_utf8_lossy(&valid.key()).into_owned(),
-            _ => url.to_owned(),
-        }
+    /// Returns the name of the profile that validates the URLs.
+    pub fn profile(&self) -> String {
+        self.options.profile.name().to_owned()
     }
+}
+
+/// Returns the normalized form of a URL. `form` is the form in which it was found, and `profile`
+/// the profile that validated it. A URL that is invalid, or whose form has no scheme, is returned
+/// unchanged.
+#[wasm_bindgen]
+pub fn normalized(url: &str, form: &str, profile: &str) -> String {
+    let has_scheme = form.parse().is_ok_and(Form::claims_scheme);
+    match validate_found(url.as_bytes(), profile.parse().unwrap_or_default()) {
+        Ok(valid) if has_scheme => String::from_utf8_lossy(&valid.key()).into_owned(),
+        _ => url.to_owned(),
+    }
+}
+
+/// Returns the target for a link to a URL that was found in the form called `form`. See
+/// [`Form::href`].
+#[wasm_bindgen]
+pub fn href(url: &str, form: &str) -> String {
+    let href = form.parse().map(|form: Form| form.href(url.as_bytes()));
+    href.map_or_else(|_| url.to_owned(), |href| String::from_utf8_lossy(&href).into_owned())
+}
+
+/// Returns the host of a URL as written, or `None` if it has none or is not valid in the profile
+/// called `profile`.
+#[wasm_bindgen]
+pub fn host(url: &str, profile: &str) -> Option<String> {
+    let valid = validate_found(url.as_bytes(), profile.parse().unwrap_or_default()).ok()?;
+    valid.host().map(|host| String::from_utf8_lossy(host).into_owned())
 }
 
 /// Returns the names of the URL forms, such as `bare` and `wrapped`. The third number that

@@ -12,6 +12,8 @@ use wasm_bindgen::prelude::*;
 pub struct Judge {
     config: Config,
     dialect: Dialect,
+    /// The linter for `config`, built on first use.
+    linter: Option<Linter>,
 }
 
 #[wasm_bindgen]
@@ -25,6 +27,7 @@ impl Judge {
     /// Sets an option by its name. Lists are comma-separated. Fails if there is no such option or
     /// the value is not valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsError> {
+        self.linter = None;
         let config = &mut self.config;
         let list = || value.split(',').filter(|item| !item.is_empty());
         let selectors = || {
@@ -55,25 +58,34 @@ impl Judge {
 
     /// Returns the text with all safe fixes applied. If `unsafely` is true, unsafe fixes are
     /// applied as well.
-    pub fn fix(&self, text: &str, unsafely: bool) -> String {
+    pub fn fix(&mut self, text: &str, unsafely: bool) -> String {
         let least = if unsafely { Applicability::Unsafe } else { Applicability::Safe };
-        let linter = Linter::new(self.config.clone());
+        let dialect = self.dialect;
+        let linter = self.linter();
         let applied = apply::apply_until_stable(text.as_bytes(), least, |text| {
-            linter.lint(text, self.dialect).diagnostics
+            linter.lint(text, dialect).diagnostics
         });
         String::from_utf8_lossy(&applied.text).into_owned()
     }
 
     /// Returns the records of `urlsift lint` for a text, one line of JSON each. Positions are in
     /// bytes.
-    pub fn lint(&self, text: &str) -> String {
+    pub fn lint(&mut self, text: &str) -> String {
         let text = text.as_bytes();
-        let linted = Linter::new(self.config.clone()).lint(text, self.dialect);
+        let dialect = self.dialect;
+        let linted = self.linter().lint(text, dialect);
         let lines = Lines::new(text);
         let mut out = Vec::new();
         for found in &linted.diagnostics {
             found.write_json(b"", &lines, &linted.secrets, &mut out);
         }
         String::from_utf8_lossy(&out).into_owned()
+    }
+}
+
+impl Judge {
+    /// Returns the linter, which is built if a setting has changed.
+    fn linter(&mut self) -> &Linter {
+        self.linter.get_or_insert_with(|| Linter::new(self.config.clone()))
     }
 }

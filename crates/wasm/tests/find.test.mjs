@@ -48,7 +48,7 @@ test("options", () => {
 
 test("every option that is accepted and declared has an effect", () => {
   const types = readFileSync(new URL("../pkg/find.d.ts", import.meta.url), "utf8");
-  const declared = new Set(types.match(/interface FindOptions \{[^}]*\}/s)[0].match(/^  \w+(?=\?:)/gm).map((name) => name.trim()));
+  const declared = new Set(types.match(/interface FindOptions \{.*?^\}/ms)[0].match(/^  \w+(?=\?:)/gm).map((name) => name.trim()));
   const accepted = new Set();
   for (const { option, value, text } of JSON.parse(readFileSync(join(corpus, "options.json"), "utf8"))) {
     const name = option.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
@@ -85,4 +85,34 @@ test("one URL in its parts", () => {
   const token = "http://h.dom/?token=8fd1a6c03b7e4d25";
   assert.match(JSON.stringify(parse(token, { maskPasswords: true })), /8fd1/);
   assert.doesNotMatch(JSON.stringify(parse(token, { maskSecrets: true })), /8fd1/);
+});
+
+test("a match has the target, scheme and host of its link", () => {
+  const of = (text, form) => find(text, { form }).map(({ href, scheme, host }) => [href, scheme, host]);
+  assert.deepEqual(of("HTTP://Joe@Host.dom:80/a"), [["HTTP://Joe@Host.dom:80/a", "http", "Host.dom"]]);
+  assert.deepEqual(of("mailto:joe@host.dom"), [["mailto:joe@host.dom", "mailto", null]]);
+  assert.deepEqual(of("www.host.dom/a", "+schemeless"), [["http://www.host.dom/a", "http", "www.host.dom"]]);
+  assert.deepEqual(of("FTP.host.dom", "+schemeless"), [["ftp://FTP.host.dom", "ftp", "FTP.host.dom"]]);
+  assert.deepEqual(of("joe@host.dom", "+email"), [["mailto:joe@host.dom", "mailto", null]]);
+  const [malformed] = find("http://h..dom/", { malformed: "only" });
+  assert.deepEqual([malformed.host, malformed.scheme], [null, "http"]);
+});
+
+test("a freed scanner says so, and its matches stay usable", () => {
+  const scanner = new Scanner({ profile: "rfc3986" });
+  const [match] = scanner.find("HTTP://Host.dom/%7ea");
+  scanner.free();
+  scanner.free();
+  assert.equal(match.normalized, "http://host.dom/~a");
+  assert.throws(() => scanner.find(""), /the scanner has been freed/);
+  if (Symbol.dispose) assert.equal(scanner[Symbol.dispose], scanner.free);
+});
+
+test("scanners for more options than are kept give the right matches", () => {
+  const text = Array.from({ length: 40 }, (_, i) => `s${i}x://host.dom/${i}`).join(" ");
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 40; i++) {
+      assert.deepEqual(find(text, { scheme: `s${i}x` }).map(({ url }) => url), [`s${i}x://host.dom/${i}`]);
+    }
+  }
 });

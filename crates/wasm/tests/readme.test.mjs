@@ -16,6 +16,9 @@ for (const file of ["README.md", "../../README.md", "../../docs/src/guides/javas
       try {
         mkdirSync(join(folder, "node_modules"));
         symlinkSync(join(crate, "pkg"), join(folder, "node_modules", "urlsift"));
+        for (const name of ["markdown-it", "react", "react-dom", "rehype"]) {
+          symlinkSync(join(crate, "node_modules", name), join(folder, "node_modules", name));
+        }
         writeFileSync(join(folder, "program.mjs"), program);
         const printed = execFileSync(process.execPath, ["program.mjs"], { cwd: folder, encoding: "utf8" });
         const expected = [...program.matchAll(/^\/\/ (.*)$/gm)].map((match) => match[1]);

@@ -1,7 +1,10 @@
 // Checks the type declarations; only the compiler runs this.
 
 import init, { find, parse, Scanner, type FindOptions, type Match, type Parsed } from "urlsift";
-import { fix, lint, type Diagnostic } from "urlsift/lint";
+import { fix, lint, Linter, type Diagnostic } from "urlsift/lint";
+import markdownIt from "urlsift/markdown-it";
+import { Linkify, type LinkifyProps } from "urlsift/react";
+import rehype from "urlsift/rehype";
 
 export async function all(text: string): Promise<string[]> {
   await init();
@@ -14,4 +17,14 @@ export async function all(text: string): Promise<string[]> {
   // @ts-expect-error Matches are read-only.
   matches[0].url = "";
   return [...matches.map((match) => match.normalized), parsed.violations[0].code, found[0].fix!.edits[0].text, fix(text, { unsafe: true })];
+}
+
+export function links(md: object): void {
+  using scanner = new Scanner({ form: "+email" });
+  const host: string | null = scanner.find("")[0].host;
+  new Linter().free();
+  markdownIt(md, { linkSchemes: ["http"], form: "+schemeless" });
+  rehype({ skip: ["a"], properties: { rel: host } })({});
+  const properties: LinkifyProps = { children: "text", attributes: { rel: "nofollow" }, component: "span" };
+  Linkify(properties);
 }

@@ -7,6 +7,7 @@ use crate::find::{Hit, for_each_match};
 use crate::text::Positions;
 use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
 use arrow_array::cast::AsArray;
+use arrow_array::types::{Int16Type, Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Fields};
@@ -57,17 +58,37 @@ impl Column {
 /// # Errors
 ///
 /// Raises `ValueError` for a column that contains neither strings nor bytes.
-fn for_each_value(
+fn for_each_value<'a>(
     name: &str,
-    column: &ArrayRef,
-    take: &mut dyn FnMut(Option<&[u8]>, bool),
+    column: &'a dyn Array,
+    take: &mut dyn FnMut(Option<&'a [u8]>, bool),
 ) -> PyResult<()> {
     macro_rules! values {
         ($array:expr, $is_text:literal) => {
             $array.iter().for_each(|value| take(value.map(AsRef::as_ref), $is_text))
         };
     }
+    macro_rules! runs {
+        ($index:ty) => {{
+            let runs = column.as_run::<$index>();
+            let physical = (0..column.len()).map(|at| Some(runs.get_physical_index(at)));
+            for_each_value_at(name, runs.values(), physical, take)?;
+        }};
+    }
     match column.data_type() {
+        // A column without any value, e.g. of an empty partition.
+        DataType::Null => (0..column.len()).for_each(|_| take(None, true)),
+        DataType::Dictionary(..) => {
+            let dictionary = column.as_any_dictionary();
+            let keys = dictionary.normalized_keys().into_iter().enumerate();
+            let keys = keys.map(|(at, key)| dictionary.keys().is_valid(at).then_some(key));
+            for_each_value_at(name, dictionary.values(), keys, take)?;
+        }
+        DataType::RunEndEncoded(index, _) => match index.data_type() {
+            DataType::Int16 => runs!(Int16Type),
+            DataType::Int32 => runs!(Int32Type),
+            _ => runs!(Int64Type),
+        },
         DataType::Utf8 => values!(column.as_string::<i32>(), true),
         DataType::LargeUtf8 => values!(column.as_string::<i64>(), true),
         DataType::Utf8View => values!(column.as_string_view(), true),
@@ -78,6 +99,24 @@ fn for_each_value(
             let message = format!("a column of {other}; pass a column of strings or binary");
             return Err(wrong_value(name, message));
         }
+    }
+    Ok(())
+}
+
+/// Calls `take` for the values of `column` at `indexes`, where `None` is null. The other arguments
+/// are those of [`for_each_value`].
+fn for_each_value_at<'a>(
+    name: &str,
+    column: &'a dyn Array,
+    indexes: impl Iterator<Item = Option<usize>>,
+    take: &mut dyn FnMut(Option<&'a [u8]>, bool),
+) -> PyResult<()> {
+    let mut values = Vec::with_capacity(column.len());
+    for_each_value(name, column, &mut |value, is_text| values.push((value, is_text)))?;
+    for index in indexes {
+        let (value, is_text) =
+            index.and_then(|index| values.get(index)).copied().unwrap_or((None, true));
+        take(value, is_text);
     }
     Ok(())
 }
@@ -139,7 +178,7 @@ pub(crate) fn find_column(
             });
             lists.push(count, true);
         };
-        arrays.iter().try_for_each(|array| for_each_value("column", array, &mut take))?;
+        arrays.iter().try_for_each(|array| for_each_value("column", array.as_ref(), &mut take))?;
         let mut columns: Vec<(&str, ArrayRef)> = vec![
             ("url", Arc::new(url.finish())),
             ("start", Arc::new(start.finish())),
@@ -177,7 +216,7 @@ pub(crate) fn scan_column(
             let _ = scan.read(input, &mut sink);
             lists.push(sink.0.len() - before, true);
         };
-        arrays.iter().try_for_each(|array| for_each_value("column", array, &mut take))?;
+        arrays.iter().try_for_each(|array| for_each_value("column", array.as_ref(), &mut take))?;
         let items = StructArray::from(sink.0.finish().map_err(arrow_error)?);
         lists.finish(items).map(Column).map_err(arrow_error)
     })

@@ -1,5 +1,6 @@
 //! The forms in which URLs are written, and the mistakes in near misses.
 
+use std::borrow::Cow;
 use urlsift_core::Code;
 
 /// The form in which a URL is written in its text. The names are stable; more may be added.
@@ -85,6 +86,36 @@ impl Form {
     /// ```
     pub const fn claims_scheme(self) -> bool {
         !matches!(self, Self::Schemeless | Self::Locator | Self::Email | Self::Host)
+    }
+
+    /// Returns the target for a link to `url`, a URL that was found in this form. Adds the scheme
+    /// that a form without one implies: `http:` or `ftp:` before a host, `mailto:` before an
+    /// address. Returns `url` unchanged in all other forms. Takes linear time.
+    ///
+    /// The result is not escaped for HTML, and its scheme may be one that a page must not link to,
+    /// e.g. `javascript`.
+    ///
+    /// ```
+    /// use urlsift_scanner::Form;
+    /// assert_eq!(&*Form::Bare.href(b"http://host.dom/a"), b"http://host.dom/a");
+    /// assert_eq!(&*Form::Schemeless.href(b"www.host.dom/a"), b"http://www.host.dom/a");
+    /// assert_eq!(&*Form::Schemeless.href(b"ftp.host.dom/a"), b"ftp://ftp.host.dom/a");
+    /// assert_eq!(&*Form::Locator.href(b"host.dom:/pub/a"), b"ftp://host.dom/pub/a");
+    /// assert_eq!(&*Form::Email.href(b"joe@host.dom"), b"mailto:joe@host.dom");
+    /// ```
+    pub fn href(self, url: &[u8]) -> Cow<'_, [u8]> {
+        let is_ftp = url.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"ftp."));
+        match self {
+            Self::Schemeless | Self::Host if is_ftp => Cow::Owned([b"ftp://", url].concat()),
+            Self::Schemeless | Self::Host => Cow::Owned([b"http://", url].concat()),
+            Self::Email => Cow::Owned([b"mailto:", url].concat()),
+            Self::Locator => {
+                let colon = url.iter().position(|&byte| byte == b':').unwrap_or(url.len());
+                let path = url.get(colon + 1..).unwrap_or_default();
+                Cow::Owned([b"ftp://", &url[..colon], path].concat())
+            }
+            _ => Cow::Borrowed(url),
+        }
     }
 }
 
