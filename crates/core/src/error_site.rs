@@ -31,7 +31,7 @@ impl Reading<'_> {
     /// valid URL starts with (the viable prefix).
     fn violated_code_at(&self, at: usize) -> Code {
         let rules = rules_of(self.scheme);
-        if let Some(code) = (rules.early_error)(self, at) {
+        if let Some(code) = (rules.overriding_error)(self, at) {
             return code;
         }
         let authority = self.authority_span();

@@ -88,7 +88,7 @@ impl<'o> Origin<'o> {
 
     /// Returns the base URLs against which relative links in the document are resolved, outermost
     /// first. Returns an empty slice if the text is not a document.
-    pub(crate) fn bases(&self) -> &'o [&'o [u8]] {
+    pub(crate) fn base_urls(&self) -> &'o [&'o [u8]] {
         self.document.map_or(&[], |document| document.origin.bases)
     }
 

@@ -393,7 +393,7 @@ impl<'s> Reporter<'s> {
         let written = candidate.url();
         let mut resolved = None;
         if form == Form::Relative {
-            resolved = relative::resolve_link(origin.bases(), &written);
+            resolved = relative::resolve_link(origin.base_urls(), &written);
             if resolved.is_none() {
                 return Continue(());
             }

@@ -7,8 +7,8 @@ use tantivy_tokenizer_api::Token;
 use urlsift_core::{MapBuilder, Outline, Span, SpanMap, decode_escapes, outline};
 use urlsift_scanner::{Candidate, Form};
 
-/// A text in which URLs are replaced by their host and path, and the tokens for the whole URLs and
-/// hosts.
+/// A text prepared for an index: its URLs are replaced by their host and path, so that the inner
+/// tokenizer makes a token of each word in them. The tokens for whole URLs and hosts are kept apart.
 #[derive(Clone, Debug)]
 pub(crate) struct Rewritten {
     /// The text for the inner tokenizer.

@@ -12,10 +12,10 @@ pub(crate) struct PackedRead {
 }
 
 impl PackedRead {
-    /// Creates a counter for a compressed file of `len` bytes. `read` bytes of the file were
-    /// already read.
-    pub(crate) fn new(len: u64, read: usize) -> Self {
-        Self { len, read: AtomicU64::new(read as u64), reported: AtomicU64::new(0) }
+    /// Creates a counter for a compressed file of `len` bytes, of which `already_read` bytes were
+    /// read.
+    pub(crate) fn new(len: u64, already_read: usize) -> Self {
+        Self { len, read: AtomicU64::new(already_read as u64), reported: AtomicU64::new(0) }
     }
 
     /// Adds `read` bytes to the count.

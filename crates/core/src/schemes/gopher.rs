@@ -134,7 +134,7 @@ impl Rules for Gopher {
 
     /// Returns the code for an encoded tab in place of the item type, or `None` if that is not the
     /// error.
-    fn early_error_code(reading: &Reading<'_>, at: usize) -> Option<Code> {
+    fn overriding_error_code(reading: &Reading<'_>, at: usize) -> Option<Code> {
         let escape = at.checked_sub(2)?;
         let authority = reading.authority_span()?;
         (escape == authority.end + 1 && is_encoded_tab_at(reading.text, escape))

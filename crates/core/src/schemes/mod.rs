@@ -43,7 +43,7 @@ pub(crate) struct SchemeRules {
     pub(crate) findings: Option<FindingsOf>,
     pub(crate) controls: fn(&Url<'_>) -> Controls,
     pub(crate) error: fn(&Reading<'_>, usize) -> Code,
-    pub(crate) early_error: fn(&Reading<'_>, usize) -> Option<Code>,
+    pub(crate) overriding_error: fn(&Reading<'_>, usize) -> Option<Code>,
     pub(crate) unescaped: Set,
     pub(crate) normalize_tail: fn(&Url<'_>, &mut Form<'_>),
     /// The productions of RFC 1738 and of RFC 3986 as regular expressions.
@@ -62,7 +62,7 @@ impl SchemeRules {
             findings: R::FINDINGS,
             controls: R::expected_controls,
             error: R::error_code,
-            early_error: R::early_error_code,
+            overriding_error: R::overriding_error_code,
             unescaped: R::UNESCAPED,
             normalize_tail: R::normalize_after_authority,
             expressions: [R::RFC1738, R::RFC3986],

@@ -68,7 +68,7 @@ pub(crate) trait Rules {
 
     /// Returns the code of the rule that an invalid URL violates at the given offset. Returns
     /// `None` if that rule doesn't take precedence over the rules that all schemes share.
-    fn early_error_code(_: &Reading<'_>, _: usize) -> Option<Code> {
+    fn overriding_error_code(_: &Reading<'_>, _: usize) -> Option<Code> {
         None
     }
 

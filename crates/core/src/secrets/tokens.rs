@@ -105,7 +105,7 @@ pub(super) fn find_tokens(text: &[u8], found: &mut Vec<Span>) {
     // `is_field` is true if a parameter delimiter precedes the current word.
     let (mut word, mut is_field, mut at) = (0, false, 0);
     while let Some(&byte) = text.get(at) {
-        if is_token_byte(byte) {
+        if is_name_or_token_byte(byte) {
             at += 1;
             continue;
         }
@@ -128,7 +128,7 @@ pub(super) fn find_tokens(text: &[u8], found: &mut Vec<Span>) {
 }
 
 /// True for the bytes of parameter names and tokens: letters, digits, `-`, `_` and `.`.
-fn is_token_byte(byte: u8) -> bool {
+fn is_name_or_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
 }
 

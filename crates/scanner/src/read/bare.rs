@@ -119,7 +119,7 @@ fn build_value<'t>(
     };
     let form = if outer < anchor.start { Form::Prefixed } else { Form::Bare };
     let candidate = fits.then(|| {
-        let seams = quoted_value::ampersand_seams(text, span);
+        let seams = quoted_value::seams_in_encoded_ampersands(text, span);
         let found = Candidate::new(text, Span::new(outer, end), span, form).with_seams(&seams);
         match anchor.shape {
             Some(_) => found,
@@ -307,7 +307,8 @@ fn build_candidate<'t>(
         let whole = Span::new(outer, span.end);
         let mut candidate = Candidate::new(text, whole, span, form);
         if !is_broken && rules.schemes.is_modern() && quoted_value::is_destination(text, span) {
-            candidate = candidate.with_seams(&quoted_value::ampersand_seams(text, span));
+            candidate =
+                candidate.with_seams(&quoted_value::seams_in_encoded_ampersands(text, span));
         }
         if !pieces.seams.is_empty() {
             candidate = candidate.with_seams_reusing(&pieces.seams, pieces.split.take());

@@ -61,7 +61,7 @@ pub(crate) fn is_destination(text: &[u8], span: Span) -> bool {
 }
 
 /// Returns a break for each encoded ampersand in `span`, which drops all but its first byte.
-pub(crate) fn ampersand_seams(text: &[u8], span: Span) -> Vec<Seam> {
+pub(crate) fn seams_in_encoded_ampersands(text: &[u8], span: Span) -> Vec<Seam> {
     let value = &text[span.range()];
     let ampersands = memchr::memchr_iter(b'&', value);
     let seams = ampersands.filter_map(|at| {

@@ -246,7 +246,7 @@ impl<'t> Ends<'t> {
                 && !self.closes
                 && !self.path.contains(&b'?'))
             || (tail.is_commit_hash() && ends_in_word(self.path))
-            || self.is_list_in_brackets()
+            || self.joins_items_of_bracketed_list()
             || self.is_url_finished()
     }
 
@@ -263,7 +263,7 @@ impl<'t> Ends<'t> {
 
     /// True if the URL and the token after the break are items of a list in brackets. The URL then
     /// ends with a comma, and a bracket closes after the token.
-    fn is_list_in_brackets(&self) -> bool {
+    fn joins_items_of_bracketed_list(&self) -> bool {
         let Tail { token, core, .. } = self.tail;
         self.head.ends_with(b",")
             && matches!(token[core.len()..], [b')' | b']', ..])

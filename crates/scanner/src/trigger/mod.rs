@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns a trigger of each engine for `schemes` and two more.
+    /// Returns one trigger for each engine, which finds the schemes in `schemes`, `gopher` and `x`.
     fn triggers_of_all_engines<'n>(
         schemes: &(impl IntoIterator<Item = &'n str> + Clone),
     ) -> Vec<Trigger> {

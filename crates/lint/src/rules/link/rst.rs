@@ -32,7 +32,7 @@ impl Links<'_> {
             }
         }
         for at in memchr::memchr_iter(b'>', &self.text[block.range()]) {
-            self.check_embedded_target(block.start + at);
+            self.check_end_of_link(block.start + at);
         }
     }
 
@@ -53,8 +53,9 @@ impl Links<'_> {
         Some(Embedded { tick, target })
     }
 
-    /// Checks the ending of a link whose `>` is at offset `close`.
-    fn check_embedded_target(&mut self, close: usize) {
+    /// Reports a fault in what follows the target of a link, e.g. a missing underscore. The `>` of
+    /// the target is at offset `close`.
+    fn check_end_of_link(&mut self, close: usize) {
         let rest = &self.text[close + 1..];
         if !matches!(rest.first(), Some(b'`' | b'_')) {
             return;
