@@ -93,7 +93,7 @@ pub(crate) struct Fields<'t> {
 
 /// Returns the offset of the colon if `text` starts with a line `name:` or `name :`.
 ///
-/// The name must start with a letter or digit, and `//` must not follow the colon. Otherwise a body
+/// The name must start with a letter or digit, and `//` must not follow `name:`. Otherwise a body
 /// that starts with `http://host.dom/`, without an empty line before it, would count as a field.
 pub(crate) fn find_field_colon(text: &[u8]) -> Option<usize> {
     find_usual_field_colon(text).or_else(|| find_unusual_field_colon(text))

@@ -275,7 +275,7 @@ const WEB_RECORDS: &[Choice] = &[
 ];
 
 const UNDATED: &[Choice] = &[
-    Choice::new("drop", "Skip them; the summary has their number"),
+    Choice::new("drop", "Skip them; the summary counts them"),
     Choice::new("keep", "Scan them"),
 ];
 
@@ -740,7 +740,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Key,
         value_name: "FILE",
         help: "Use the content of FILE as the key for the hashes of `--with from_hash`",
-        details: "A line break at the end of FILE is not part of the key. Without a key, anyone who guesses an address can \
+        details: "Line breaks at the end of FILE are not part of the key. Without a key, anyone who guesses an address can \
             check the guess against its hash.",
         group: Group::Records,
         scope: Scope::Files,

@@ -64,7 +64,7 @@ pub fn surt(url: &[u8]) -> Vec<u8> {
         }
         out.push(b')');
     }
-    let path = decode_repeatedly(&path);
+    let path = decode_percent_escapes_repeatedly(&path);
     let path = if host.is_empty() { path } else { remove_dot_segments(&path) };
     let mut path = remove_path_session(percent_encode_for_surt(&path).to_ascii_lowercase());
     if path.len() > 1 && path.ends_with(b"/") {
@@ -132,7 +132,7 @@ fn host_and_port(authority: &[u8]) -> (Vec<u8>, Option<&[u8]>) {
 fn canonical_host(host: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(host.len());
     // Two adjacent dots become one, and three become two.
-    let mut bytes = decode_repeatedly(host).into_iter().peekable();
+    let mut bytes = decode_percent_escapes_repeatedly(host).into_iter().peekable();
     while let Some(byte) = bytes.next() {
         plain.push(byte);
         if byte == b'.' {
@@ -189,7 +189,7 @@ fn reverse_labels(host: &[u8]) -> Vec<u8> {
 }
 
 /// Decodes percent escapes again and again, until `text` contains none.
-fn decode_repeatedly(text: &[u8]) -> Vec<u8> {
+fn decode_percent_escapes_repeatedly(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     while let Cow::Owned(decoded) = decode_escapes(&text)
         && decoded.len() < text.len()
@@ -264,7 +264,7 @@ fn remove_path_session(mut path: Vec<u8>) -> Vec<u8> {
 /// Returns the canonical form of a query: without session identifiers, in lower case, and with
 /// sorted arguments.
 fn canonical_query(query: &[u8]) -> Vec<u8> {
-    let mut query = percent_encode_for_surt(&decode_repeatedly(query));
+    let mut query = percent_encode_for_surt(&decode_percent_escapes_repeatedly(query));
     for (start, end) in [
         (&b"jsessionid="[..], Session::Letters(32)),
         (b"phpsessid=", Session::Letters(32)),

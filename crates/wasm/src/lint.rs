@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 /// A linter with its settings, which include the markup of the texts. `js/lint.js` wraps this as
 /// `Linter`.
 #[wasm_bindgen]
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Judge {
     config: Config,
     dialect: Dialect,

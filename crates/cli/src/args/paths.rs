@@ -39,7 +39,8 @@ pub(crate) struct PathArgs {
 
     /// Read only files of this type, e.g. md, html or mail
     ///
-    /// The types are those of ripgrep, and `mail`. Give the option several times for several types.
+    /// The types are those of ripgrep, and `mail`: files whose names end in `.eml`, `.emlx`, `.mbox`
+    /// or `.mbx`. Give the option several times for several types.
     #[arg(short = 't', long = "type", value_name = "TYPE", help_heading = "Input")]
     pub(crate) types: Vec<String>,
 
@@ -63,7 +64,7 @@ pub(crate) struct PathArgs {
     #[arg(long, help_heading = "Input")]
     pub(crate) hidden: bool,
 
-    /// Don't respect .gitignore, .ignore and .rgignore files
+    /// Don't respect .gitignore, .ignore and .rgignore files, nor git's other lists of ignored files
     #[arg(long, help_heading = "Input")]
     pub(crate) no_ignore: bool,
 

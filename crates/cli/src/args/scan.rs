@@ -68,7 +68,7 @@ pub(crate) struct ScanArgs {
     #[arg(short, long, conflicts_with_all = ["output", "count", "files_with_matches"], help_heading = "Output")]
     pub(crate) quiet: bool,
 
-    /// Stop reading each file after NUM URLs
+    /// Print at most NUM URLs of each file
     #[arg(short, long, value_name = "NUM", hide_short_help = true, help_heading = "Output")]
     pub(crate) max_count: Option<u64>,
 

@@ -11,8 +11,8 @@ pub(crate) enum UnitsFormat {
     /// One JSON object per unit
     #[default]
     Jsonl,
-    /// Path, start offset, end offset, line number and offset of that line, separated by tabs; in
-    /// paths, tabs, line breaks and backslashes are written `\t`, `\n`, `\r` and `\\`, and other
+    /// One line per unit: path, start, end, line and line start, and the other fields in the order of
+    /// the JSON object, separated by tabs; in paths, tabs, line breaks and backslashes are written `\t`, `\n`, `\r` and `\\`, and other
     /// control characters byte by byte, e.g. `\x1b`
     Tsv,
 }
@@ -20,7 +20,7 @@ pub(crate) enum UnitsFormat {
 /// Options of `units`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A unit is a file, or a range of a file that starts and ends at a message. Compressed files are split \
+    after_help = "A unit is a file, or a range of a file that starts and ends at a message or, in plain text, at a line. Compressed files are split \
     if they are bgzf, or gzip or zstd with many members or frames. \
     `urlsift scan --units LIST` prints exactly the records that a scan of the whole files prints for these ranges."
 )]

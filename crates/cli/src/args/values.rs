@@ -71,7 +71,7 @@ impl By {
 /// The value of `--color`: when to print colored output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorArg {
-    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`
+    /// On a terminal, unless `NO_COLOR` is set and not empty, or `TERM` is `dumb` or unset
     #[default]
     Auto,
     /// Always

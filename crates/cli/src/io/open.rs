@@ -22,7 +22,9 @@ pub(crate) fn check_is_regular_file(file: &File) -> io::Result<()> {
     if is_regular_file(file)? {
         return Ok(());
     }
-    Err(error_with_message("not a regular file; name it explicitly to read it".to_owned()))
+    Err(error_with_message(
+        "not a regular file; a pipe or device is only read if you name it as an input".to_owned(),
+    ))
 }
 
 /// The maximum size, in bytes, of a key and of files that [`read_config_file`] reads.
@@ -66,7 +68,7 @@ pub(crate) fn read_key(path: &Path) -> anyhow::Result<Vec<u8>> {
         key.pop();
     }
     if key.is_empty() {
-        bail!("{}: the file is empty; write a key to it", path.display());
+        bail!("{}: the file contains no key; write one to it", path.display());
     }
     Ok(key)
 }

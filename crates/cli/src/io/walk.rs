@@ -44,6 +44,8 @@ pub(crate) enum WalkItem {
     Error(PathBuf, String),
 }
 
+/// The files of the type `mail`, which ripgrep does not know.
+const MAIL: [&str; 4] = ["*.eml", "*.emlx", "*.mbox", "*.mbx"];
 /// The maximum number of skipped inputs that are named on standard error.
 const MAX_NAMED: usize = 10;
 
@@ -182,6 +184,9 @@ impl Walk {
         } else {
             let mut types = TypesBuilder::new();
             types.add_defaults();
+            for glob in MAIL {
+                types.add("mail", glob)?;
+            }
             for name in &args.types {
                 types.select(name);
             }

@@ -38,7 +38,8 @@ pub(super) struct Place {
 }
 
 /// Appends those of the path, line, column and offset that the style selects, to be printed before
-/// the URL or line at the position `at`. The byte `separator` follows each of them.
+/// the URL or line at the position `at`. The byte `separator` follows each of them, but with
+/// `--null`, a NUL follows the path.
 pub(super) fn write_position(
     style: &Style,
     out: &mut Vec<u8>,

@@ -93,7 +93,8 @@ impl ReadAhead {
         file.read(buffer)
     }
 
-    /// Asks the system to load the first bytes of `file`, if files are currently read from a disk.
+    /// Asks the system to load the first bytes of `file`, unless files are currently read from
+    /// memory.
     fn request_if_on_disk(&mut self, file: &File) {
         if let Source::Disk { opened, cached } = &mut self.source {
             *opened += 1;

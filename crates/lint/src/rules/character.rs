@@ -113,9 +113,9 @@ pub(crate) static QUERY_CHAR: Reported = Reported::with_fix(
 
 pub(crate) static UNENCODED: Reported = Reported::with_fix(
     Meta::from_code(Code::CharUnencoded)
-        .with_lenient_level(LenientLevel::Info, "Browsers encode it themselves, and servers accept it.")
+        .with_lenient_level(LenientLevel::Info, "Browsers accept it, and so do servers.")
         .with_description("The path, query or fragment contains one of `{ } [ ] | \\ ^` or a backquote.")
-        .with_reason("Browsers encode the character themselves. But other clients may send it as it is, and strict servers then answer with status 400. Some programs end the URL at the character.")
+        .with_reason("Browsers encode some of these characters in a path, and none in a query. Other clients may send it as it is, and strict servers then answer with status 400. Some programs end the URL at the character.")
         .with_advice("percent-encode the character")
         .with_example_urls("http://www.host.dom/a|b", "http://www.host.dom/a%7Cb"),
     Safe,
@@ -169,7 +169,7 @@ pub(crate) static MALFORMED: Reported = Reported::with_fix(
 
 pub(crate) static LONE_PERCENT: Reported = Reported::with_fix(
     Meta::from_code(Code::EscapeLonePercent)
-        .with_lenient_level(LenientLevel::Info, "Browsers encode it themselves, and servers accept it.")
+        .with_lenient_level(LenientLevel::Info, "Browsers accept it, and so do servers.")
         .with_description("`%` is not followed by two hexadecimal digits.")
         .with_reason("Browsers read such a `%` literally, but strict servers answer with status 400. The escape may also have been cut short.")
         .with_advice("complete the escape, or write `%25` for a literal `%`")
@@ -181,7 +181,7 @@ pub(crate) static LONE_PERCENT: Reported = Reported::with_fix(
 pub(crate) static ESCAPE_LOWERCASE: Reported = Reported::with_fix(
     Meta::from_code(Code::EscapeLowercase)
         .with_description("The hexadecimal digits of an escape are in lower case.")
-        .with_reason("Digits in upper and lower case mean the same, but upper case is the normal form. With two spellings, the same page appears to have two URLs.")
+        .with_reason("Hexadecimal digits in upper and lower case mean the same, but upper case is the normal form. With two spellings, the same page appears to have two URLs.")
         .with_advice("write the digits in upper case")
         .with_example_urls("http://www.host.dom/a%2fb", "http://www.host.dom/a%2Fb"),
     Safe,

@@ -23,10 +23,10 @@ impl<M: SerializeMap> MapWriter<M> {
         }
     }
 
-    /// Adds the member that contains the bytes of `field` in base64. Its key has the suffix
-    /// `_bytes`.
-    fn add_bytes(&mut self, field: &Field, value: &impl Serialize) {
-        self.add_member(&format!("{}_bytes", field.name), value);
+    /// Adds a second member for `field`, whose key has the suffix `_bytes`. `base64` contains the
+    /// bytes of the field in base64: a text, or a list of texts.
+    fn add_base64_member(&mut self, field: &Field, base64: &impl Serialize) {
+        self.add_member(&format!("{}_bytes", field.name), base64);
     }
 
     /// Adds a member with a list of texts. If one of them is not UTF-8, also adds a member with all
@@ -35,7 +35,7 @@ impl<M: SerializeMap> MapWriter<M> {
         let lossy: Vec<_> = texts.clone().map(String::from_utf8_lossy).collect();
         self.add_member(field.name, &lossy);
         if texts.clone().any(|text| str::from_utf8(text).is_err()) {
-            self.add_bytes(field, &texts.map(encode_base64).collect::<Vec<_>>());
+            self.add_base64_member(field, &texts.map(encode_base64).collect::<Vec<_>>());
         }
     }
 }
@@ -44,7 +44,7 @@ impl<M: SerializeMap> FieldWriter for MapWriter<M> {
     fn write_text(&mut self, field: &'static Field, text: Option<&[u8]>) {
         self.add_member(field.name, &text.map(String::from_utf8_lossy));
         if let Some(text) = text.filter(|text| str::from_utf8(text).is_err()) {
-            self.add_bytes(field, &encode_base64(text));
+            self.add_base64_member(field, &encode_base64(text));
         }
     }
 

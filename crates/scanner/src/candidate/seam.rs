@@ -30,7 +30,8 @@ pub enum JoinKind {
     /// The break is the angle bracket before a Message-ID after `news:`.
     NewsBracket,
     /// The break is a backslash of the markup around the URL, together with the escaped character
-    /// if that is not part of the URL either.
+    /// if that is not part of the URL either. Or it is the end of an encoded ampersand, the `amp;` of
+    /// `&amp;`.
     Escape,
     /// An escape sequence of a terminal, or a formatting code of mIRC.
     Ansi,
@@ -103,8 +104,8 @@ impl Grade {
 
 urlsift_core::by_name!(JoinKind, Grade);
 
-/// A break inside a URL: bytes of the text that are layout (a line break, blanks, quote marks) and
-/// not part of the URL. Records call it a join.
+/// A break inside a URL: bytes of the text that are layout and not part of the URL: a line break with
+/// the blanks and quote marks around it, an escape of the markup, or a terminal code. Records call it a join.
 ///
 /// ```
 /// use urlsift_core::Span;

@@ -363,7 +363,7 @@ impl NonUrlStart {
     }
 
     /// Reads the rest of the match, which ends by the same rules as a bare URL. Returns the
-    /// candidate, and the end of the text that it covers.
+    /// candidate, and the offset at which the text that it covers ends.
     pub(crate) fn read_rest<'t>(
         &self,
         text: &'t [u8],

@@ -71,8 +71,8 @@ fn may_continue_in_prose(site: &BreakSite<'_>, own: &[u8]) -> bool {
 /// The minimum length of a URL that is broken before the rest of a word in prose, in bytes.
 const MIN_BROKEN: usize = 32;
 
-/// True if the next line has more quote marks (`next_depth`) than the line that ends at the break,
-/// and that line hasn't lost any marks.
+/// True if the line after the break has more quote marks (`next_depth`) than the line before it,
+/// unless the line before it seems to have lost its marks when the text was wrapped.
 fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
     let text = site.input.text;
     let line = line_before(text, site.break_at);

@@ -56,8 +56,8 @@ impl Tail<'_> {
                 && rest.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
     }
 
-    /// True if the token is the abbreviated or full hash of a commit: at least seven hexadecimal
-    /// digits, with both digits and letters among them.
+    /// True if the token is the abbreviated or full hash of a commit: at least seven lower-case
+    /// hexadecimal digits, with both digits and letters among them.
     pub(super) fn is_commit_hash(&self) -> bool {
         self.core.len() >= MIN_COMMIT
             && is_lower_hex(self.core)

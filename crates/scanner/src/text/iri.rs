@@ -175,13 +175,13 @@ pub(crate) fn char_start(text: &[u8], at: usize) -> usize {
     at - (at.saturating_sub(MAX_CHAR - 1)..=at).rev().take_while(is_later).count().min(at)
 }
 
-/// True if the text at byte `at`, right after a slash, continues the Japanese or Korean sentence
-/// around the URL, and is not a segment of the path. `first` is its first character.
+/// True if the text at byte `at`, right after a slash, continues the Chinese, Japanese or Korean
+/// sentence around the URL, and is not a segment of the path. `first` is its first character.
 ///
 /// In Japanese, the text starts with a particle and ends like polite sentences
 /// (`https://h.dom/にあります`), or starts with `を`, a particle that no word starts with. In Korean, the
 /// text is a single particle (`https://h.dom/에 있는`), or starts with a particle that no word starts
-/// with.
+/// with. In Chinese, it starts with `是`, and the slash is the first one after the host.
 fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
     /// The number of bytes of the sentence that are read.
     const REACH: usize = 120;

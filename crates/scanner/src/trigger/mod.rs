@@ -182,7 +182,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns one trigger for each engine, which finds the schemes in `schemes`, `gopher` and `x`.
+    /// Returns a trigger of each engine but the reference, which finds the schemes in `schemes`. The
+    /// schemes `gopher` and `x` are known to it, too.
     fn triggers_of_all_engines<'n>(
         schemes: &(impl IntoIterator<Item = &'n str> + Clone),
     ) -> Vec<Trigger> {

@@ -10,7 +10,8 @@ use urlsift_core::Span;
 /// The maximum length of a link, in bytes.
 const MAX_LEN: usize = 2048;
 
-/// A text and a URL in angle brackets after it, such as `` `text <http://...> ``.
+/// A text and the URL in angle brackets after it, as in `` `text <http://...>`_ ``. The ending may be
+/// missing.
 pub(super) struct Embedded {
     /// The offset of the backquote before the text, if there is one.
     pub(super) tick: Option<usize>,
