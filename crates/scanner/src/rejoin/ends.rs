@@ -1,9 +1,10 @@
 //! The two sides of a break: the end of the URL so far, and the token that may continue it.
 
+use super::broken_host::{is_host_cut, is_port};
 use super::completion::{Completion, certainly_completes, may_complete};
 use super::items::{ends_in_line_number, is_line_number, is_lower_hex};
 use super::suffix::{has_suffix, is_file_name};
-use super::tail::{TOPS, Tail, contains_url, is_another_url, kind};
+use super::tail::{Tail, contains_url, is_another_url, kind};
 
 /// The two sides of a break: the URL up to the break, and the token (first word) of the next line.
 #[derive(Clone, Copy, Debug)]
@@ -209,7 +210,12 @@ impl<'t> Ends<'t> {
         let Self { head, tail, closes, .. } = *self;
         let core = tail.core;
         let is_query = |byte: &u8| matches!(byte, b'=' | b'&' | b'%');
-        !closes && ((!self.host_continues && tail.is_list_entry()) || tail.is_separate_item())
+        !closes
+            && ((!self.host_continues && tail.is_list_entry())
+                || tail.is_separate_item()
+                || (tail.starts_with_label() && !self.may_contain_label())
+                || (tail.is_mail_address() && !self.ends_in_message_id()))
+            || (core.starts_with(b"..") && !ends_in_digit(head))
             || (!closes
                 && tail.is_dashed_number()
                 && !(core.starts_with(b"-") && ends_in_digit(head)))
@@ -219,7 +225,8 @@ impl<'t> Ends<'t> {
                 && !core.iter().any(is_query))
             || (tail.starts_with_host_and_path()
                 && !self.path.is_empty()
-                && !self.is_url_probably_incomplete())
+                && !self.is_url_probably_incomplete()
+                && !last_segment(self.path).contains(&b'@'))
             || (self.path.is_empty() && head.ends_with(b"-") && !self.host_continues)
             || (!closes && self.token_assigns_value())
             || (core.contains(&b'#') && self.path.contains(&b'#'))
@@ -227,6 +234,29 @@ impl<'t> Ends<'t> {
             || (self.path.ends_with(b"/") && tail.is_bulk_mail_serial())
             || (!self.is_url_probably_incomplete() && self.token_is_remark())
             || (core.starts_with(b"+") && !self.path.contains(&b'?'))
+    }
+
+    /// True if the token after the break may be part of the URL, although it looks like a label.
+    /// Either the URL contains another colon, or the token is like the rest of a URL, and the colon
+    /// at its end belongs to the sentence. The line before the token must also be full; see
+    /// [`BreakContext::is_doubtful`](super::evidence::BreakContext::is_doubtful).
+    fn may_contain_label(&self) -> bool {
+        let Tail { token, core, is_alone, .. } = self.tail;
+        if token.ends_with(b":") {
+            return is_alone
+                && (self.tail.has_several_escapes()
+                    || (self.head.ends_with(b".") && core.contains(&b'/')));
+        }
+        let is_in_word = self.head.last().is_some_and(u8::is_ascii_alphanumeric);
+        is_in_word && self.path.contains(&b':')
+    }
+
+    /// True if the URL ends at the break with the start of a Message-ID: a hyphen after several
+    /// digits, as in `20260118-2-`. An address after it is then the rest of the Message-ID.
+    fn ends_in_message_id(&self) -> bool {
+        self.is_at_hyphen()
+            && last_segment(self.path).iter().filter(|byte| byte.is_ascii_digit()).count()
+                >= MIN_ID_DIGITS
     }
 
     /// True if the token after the break is a separate remark: an enumerator, the number of a
@@ -328,9 +358,27 @@ pub(super) const fn is_open_end(last: u8) -> bool {
     matches!(last, b'=' | b'&' | b'?' | b'%' | b'-' | b'_' | b'+' | b'#')
 }
 
+/// Returns the part of `path` after its last slash.
+fn last_segment(path: &[u8]) -> &[u8] {
+    path.rsplit(|&byte| byte == b'/').next().unwrap_or_default()
+}
+
+/// The minimum number of digits in the start of a Message-ID.
+const MIN_ID_DIGITS: usize = 6;
+
 /// True if `head`, the URL up to the break, ends in a digit.
 fn ends_in_digit(head: &[u8]) -> bool {
     head.last().is_some_and(u8::is_ascii_digit)
+}
+
+/// True if `head`, the URL up to the break, ends in the name of a field of its query, without the
+/// equals sign and the value.
+pub(super) fn ends_in_query_name(head: &[u8]) -> bool {
+    let Some(start) = memchr::memrchr2(b'?', b'&', head) else { return false };
+    let name = &head[start + 1..];
+    !name.is_empty()
+        && head[..=start].contains(&b'?')
+        && name.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 /// True if `path` ends in a word without digits that isn't the start of a hexadecimal number.
@@ -338,69 +386,6 @@ fn ends_in_word(path: &[u8]) -> bool {
     let run = path.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
     !run.is_empty() && !run.iter().any(u8::is_ascii_digit) && !is_lower_hex(run)
 }
-
-/// True if `core`, a token, starts with a port number and a slash.
-fn is_port(core: &[u8]) -> bool {
-    let digits = core.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
-    (2..=5).contains(&digits) && core.get(digits) == Some(&b'/')
-}
-
-/// True if the break is inside a label of the host: the URL so far ends with a label that is no
-/// top-level domain (`http://lore.kern`), and the token has the rest of a host, up to its top-level
-/// domain, and a path (`el.org/lists/`).
-fn is_host_cut(host: &[u8], core: &[u8]) -> bool {
-    let Some(slash) = memchr::memchr(b'/', core) else { return false };
-    let is_of_label = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
-    let last = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    let mut labels = core[..slash].split(|&byte| byte == b'.');
-    let top = labels.clone().next_back().unwrap_or_default();
-    last.len() > 2
-        && last.iter().all(is_of_label)
-        && last.last().is_some_and(u8::is_ascii_lowercase)
-        && !TOPS.contains(&last)
-        && !OTHER_TOPS.contains(&last)
-        && labels.clone().count() > 1
-        && labels.all(|label| !label.is_empty() && label.iter().all(is_of_label))
-        && core[0] != b'-'
-        && (TOPS.contains(&top) || (top.len() == 2 && top.iter().all(u8::is_ascii_lowercase)))
-}
-
-/// Last labels of hosts besides [`TOPS`] and countries: common ones of recent years, and those of
-/// private networks and examples.
-const OTHER_TOPS: [&[u8]; 32] = [
-    b"aero",
-    b"app",
-    b"arpa",
-    b"biz",
-    b"blog",
-    b"cloud",
-    b"coop",
-    b"corp",
-    b"dev",
-    b"example",
-    b"home",
-    b"host",
-    b"internal",
-    b"intranet",
-    b"invalid",
-    b"lan",
-    b"local",
-    b"localdomain",
-    b"localhost",
-    b"museum",
-    b"name",
-    b"news",
-    b"online",
-    b"onion",
-    b"page",
-    b"pro",
-    b"shop",
-    b"site",
-    b"space",
-    b"tech",
-    b"test",
-    b"xyz",
-];
 
 /// The minimum length of the rest of a word that a twin may end with, in bytes.
 const MIN_REST: usize = 3;
@@ -439,7 +424,8 @@ fn is_assignment(core: &[u8]) -> bool {
 }
 
 /// True if `core`, a token, repeats the end of the URL before it. It starts like the last segment
-/// of `path`, or `path` ends with all of it.
+/// of `path`, `path` ends with all of it, or both end alike (`/a-447438-969225/`,
+/// `b-447438-969225/`), as the items of a list do.
 fn repeats_end(path: &[u8], core: &[u8]) -> bool {
     if is_run_of_one_escape(core) {
         return false;
@@ -447,7 +433,16 @@ fn repeats_end(path: &[u8], core: &[u8]) -> bool {
     if core.len() >= MIN_REPEATED && path.ends_with(core) {
         return true;
     }
-    let Some(head) = core.first_chunk::<4>() else { return false };
+    // Values of a query may be repeated within it.
+    let is_of_query = core.iter().any(|byte| matches!(byte, b'=' | b'&' | b'%' | b'?'));
+    let alike = path.iter().rev().zip(core.iter().rev()).take_while(|(a, b)| a == b).count();
+    if alike >= MIN_ALIKE && !is_of_query {
+        return true;
+    }
+    // A name that ends with a hyphen is incomplete: `pc-client-work-` + `pc-client-a/`.
+    let Some(head) = core.first_chunk::<4>().filter(|_| !path.ends_with(b"-")) else {
+        return false;
+    };
     let name = path.rsplit(|&byte| matches!(byte, b'/' | b'=' | b'?')).next().unwrap_or_default();
     name.first_chunk::<4>().is_some_and(|name| name.eq_ignore_ascii_case(head))
 }
@@ -460,3 +455,5 @@ fn is_run_of_one_escape(core: &[u8]) -> bool {
 
 /// The minimum length of a token that the end of a URL doesn't repeat by chance, in bytes.
 const MIN_REPEATED: usize = 8;
+/// The minimum length of an end that a URL and the token after it don't share by chance, in bytes.
+const MIN_ALIKE: usize = 12;

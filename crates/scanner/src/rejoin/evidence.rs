@@ -8,7 +8,9 @@
 
 use super::ends::Ends;
 use super::layout::Layout;
-use super::tail::{Tail, assignment_prefix_len, is_another_url, is_closing, split_token};
+use super::tail::{
+    Tail, assignment_prefix_len, is_another_url, is_closing, is_drawn_line, split_token,
+};
 use crate::text::blank::trim_blanks_at_end;
 use crate::text::line::{MIN_FULL_WIDTH, width_in_columns};
 
@@ -281,8 +283,10 @@ impl BreakContext<'_> {
         let ends_emphasis = self.before.ends_with(b"_") && self.ends.head.ends_with(b"_");
         evidence.clear_if(F::Hyphen, ends_emphasis);
         evidence.set_if(F::Hangs, self.next_line_hangs());
-        let is_isolated =
-            self.ends.tail.is_alone && (self.below.is_empty() || self.is_scrap_before_rest());
+        let is_isolated = self.ends.tail.is_alone
+            && (self.below.is_empty()
+                || self.is_scrap_before_rest()
+                || (is_drawn_line(self.below) && !self.ends.token_is_word()));
         evidence.set_if(F::Isolated, is_isolated);
         evidence
     }
@@ -343,6 +347,12 @@ impl BreakContext<'_> {
         let overflows = overflows && !evidence.has(F::Common) && !self.next_line_is_outdented();
         evidence.set_if(F::Overflows, overflows);
         evidence.set_if(F::HadRoom, has_room && !explains_itself);
+    }
+
+    /// True if the token after the break looks like a label, and the line before it isn't full. The
+    /// token may then as well be an item of its own. Call [`Self::add_width_features`] first.
+    pub(super) fn is_doubtful(&self, evidence: Evidence) -> bool {
+        !evidence.has(F::Filled) && !self.ends.closes && self.ends.tail.starts_with_label()
     }
 
     /// True if the break is inside a word of the URL, at a column where software breaks no line.

@@ -15,6 +15,7 @@
 //! The modules call the URL up to the break the *head*, and the first word of the next line, which
 //! may continue the URL, the *token* or *tail*.
 
+mod broken_host;
 mod completion;
 mod early_reject;
 mod ends;
@@ -242,7 +243,9 @@ fn gather_evidence(
         _ => None,
     };
     // Page furniture ends the URL, even inside of brackets. A comment leader only looks like it.
-    if !scheme_only && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
+    let is_equals_sign = next.text == b"=" && ends::ends_in_query_name(head);
+    let may_be_furniture = !scheme_only && !is_equals_sign;
+    if may_be_furniture && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
         return None;
     }
     let lines = BreakLines::around(text, site, next)?;
@@ -258,7 +261,7 @@ fn gather_evidence(
     // The opener only matters if the token ends with a bracket.
     let is_judged = !is_comment && !tail.token.ends_with(b")");
     if tail.core.is_empty()
-        || (!scheme_only && !is_judged && tail::is_furniture(lines.next, opener))
+        || (may_be_furniture && !is_judged && tail::is_furniture(lines.next, opener))
     {
         return None;
     }
@@ -358,7 +361,9 @@ fn add_evidence_of_lines(
     {
         let layout = cache.metrics.measure_layout(text, lines.start, site.break_at, width);
         context.add_width_features(&mut evidence, width, layout);
-        if evidence.weight() >= THRESHOLD && context.breaks_word_midway(evidence, width) {
+        if evidence.weight() >= THRESHOLD
+            && (context.breaks_word_midway(evidence, width) || context.is_doubtful(evidence))
+        {
             return None;
         }
     }

@@ -246,11 +246,7 @@ impl<'t> Tail<'t> {
         let inner = core.get(1..).unwrap_or_default();
         (inner.contains(&b'/') && !self.is_word() && !is_date(core))
             || inner.iter().any(|byte| matches!(byte, b'=' | b'&' | b'#'))
-            || core
-                .iter()
-                .zip(inner)
-                .zip(core.iter().skip(2))
-                .any(|((a, b), c)| *a == b'%' && b.is_ascii_hexdigit() && c.is_ascii_hexdigit())
+            || escapes_in(core).next().is_some()
             || inner
                 .iter()
                 .zip(inner.iter().skip(1))
@@ -286,8 +282,10 @@ impl<'t> Tail<'t> {
     /// function call, a local path, or a word in another script.
     pub(super) fn is_separate_item(&self) -> bool {
         let core = self.core;
-        // File names may contain brackets.
-        let call = (self.token_kinds & kind::OPENING != 0 && !self.has_suffix())
+        // File names and escaped text may contain brackets.
+        let call = (self.token_kinds & kind::OPENING != 0
+            && !self.has_suffix()
+            && !self.has_several_escapes())
             || !self.lacks_kinds(kind::QUOTE);
         let foreign = self.token_kinds & kind::STRANGE != 0
             && self
@@ -298,8 +296,6 @@ impl<'t> Tail<'t> {
         call || foreign
             // Followed by an equals sign, as in tables and programs.
             || matches!(self.rest, [b'=', ..] | [b':' | b'+', b'=', ..])
-            || self.starts_with_label()
-            || (!self.lacks_kinds(kind::AT) && is_mail(core))
             || core.starts_with(b"HTTP/")
             || ((core.ends_with(b"=") || core.ends_with(b"=3D"))
                 && self.token.get(core.len()) == Some(&b'"'))
@@ -378,8 +374,20 @@ impl<'t> Tail<'t> {
             && !has_suffix(host)
     }
 
+    /// True if the token is an e-mail address.
+    pub(super) fn is_mail_address(&self) -> bool {
+        !self.lacks_kinds(kind::AT) && is_mail(self.core)
+    }
+
+    /// True if the token contains at least two escapes of US-ASCII characters, such as `%2F`. The
+    /// registers in assembly code look like other escapes: `8(%ebp),%eax`.
+    pub(super) fn has_several_escapes(&self) -> bool {
+        let is_ascii = |escape: &&[u8]| matches!(escape[1], b'2'..=b'7');
+        !self.lacks_kinds(kind::MARK) && escapes_in(self.core).filter(is_ascii).take(2).count() == 2
+    }
+
     /// True if the token is a label (`Tel:`) or starts with one (`doi:10.1000`).
-    fn starts_with_label(&self) -> bool {
+    pub(super) fn starts_with_label(&self) -> bool {
         if self.lacks_kinds(kind::COLON) {
             return self.token.ends_with(b":") && !self.token.ends_with(b">:");
         }
@@ -429,6 +437,20 @@ fn is_balanced(core: &[u8]) -> bool {
 pub(super) fn contains_url(text: &[u8]) -> bool {
     memchr::memchr_iter(b':', text).any(|at| text[at + 1..].starts_with(b"//"))
 }
+
+/// Returns the escapes in `core`, a token: `%` and two hexadecimal digits.
+fn escapes_in(core: &[u8]) -> impl Iterator<Item = &[u8]> {
+    core.windows(3)
+        .filter(|escape| escape[0] == b'%' && escape[1..].iter().all(u8::is_ascii_hexdigit))
+}
+
+/// True if `text`, a line without its margin, is only a drawn line: `--------`, `_._._._._`.
+pub(super) fn is_drawn_line(text: &[u8]) -> bool {
+    text.len() >= MIN_DRAWN && text.iter().all(u8::is_ascii_punctuation)
+}
+
+/// The minimum length of a drawn line, in bytes.
+const MIN_DRAWN: usize = 8;
 
 /// True if `core`, a token, reads like a date or fraction: `12/31/1999`, `24/7`.
 fn is_date(core: &[u8]) -> bool {
@@ -540,6 +562,8 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
         // `#! rnews 1234`, the line before an article in a batch of news; or the first line of a
         // script.
         b"#!" => !rest.is_empty(),
+        // The rest of a section's number: `3.9.2` + `..3`. See `Ends`.
+        [b'.', b'.', digit, ..] if digit.is_ascii_digit() => false,
         [a, b, ..] if a == b => b"-+.=&#/|_~".contains(a),
         _ => token.starts_with(b"/*") || is_directive(token),
     };
