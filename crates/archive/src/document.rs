@@ -129,8 +129,10 @@ pub struct Document<'a> {
     pub charset: Charset,
     /// The origin of the text.
     pub origin: Origin<'a>,
+    /// The text that `maps` describe. It contains `text`.
+    pub(crate) source: &'a [u8],
     pub(crate) maps: Maps<'a>,
-    /// The offset of `text` in the text that `maps` describe.
+    /// The offset of `text` in `source`.
     pub(crate) shift: usize,
     pub(crate) opaque: OpaqueBlocks,
     /// The tags of the page, for the text of an HTML page, or the link destinations of a text.

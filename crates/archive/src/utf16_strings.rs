@@ -66,6 +66,7 @@ impl Utf16String {
                 decoded: &[Layer::Utf16],
                 bases: &[],
             },
+            source: &self.text,
             maps: Maps::from_map(&self.map),
             shift: 0,
             opaque: OpaqueBlocks::default(),

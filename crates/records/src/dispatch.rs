@@ -192,7 +192,7 @@ pub fn for_each_candidate(
 
 /// Returns the text of a document as input for the scanner, with information about its line breaks
 /// and charset.
-fn scanner_input<'d>(document: &Document<'d>) -> Input<'d> {
+pub(crate) fn scanner_input<'d>(document: &Document<'d>) -> Input<'d> {
     let has_labels =
         matches!(document.kind, DocumentKind::Text(dialect) if dialect.has_url_labels());
     Input::new(document.text).breaks(document.breaks).charset(document.charset).labels(has_labels)

@@ -44,6 +44,7 @@ mod buffer;
 pub mod dispatch;
 pub mod fields;
 mod forms;
+mod guessed;
 mod host;
 mod judge;
 mod lines;

@@ -2,6 +2,7 @@
 //! the requested fields and passes the records to the sink.
 
 use crate::dispatch::{Purpose, for_each_candidate};
+use crate::guessed::{reread, touches_other_byte, word_before};
 use crate::host::{domain_and_tld, host_of_name, is_probably_host};
 use crate::judge::{Judgeable, Judged, is_misspelt};
 use crate::lines::LineCounter;
@@ -148,6 +149,14 @@ pub(crate) struct Reporter<'s> {
     pending: Vec<PendingMessage>,
     /// The number of valid entries in `pending`.
     pending_count: usize,
+    /// True if the text is a binary file, in which no charset is guessed.
+    pub(crate) is_binary: bool,
+    /// The file offset of the end of the last URL that was read in a guessed charset; 0 after a
+    /// later candidate. No other URL starts before it.
+    guessed_end: u64,
+    /// The result of [`quote_depth_and_place`] for the current candidate, if it is known before the
+    /// record is made.
+    place: Option<(u32, Place)>,
     /// Descriptions of earlier messages, oldest first. An entry is reused if no record references
     /// it.
     spare: VecDeque<Arc<Message>>,
@@ -170,6 +179,9 @@ impl<'s> Reporter<'s> {
             page: None,
             pending: Vec::new(),
             pending_count: 0,
+            is_binary: false,
+            guessed_end: 0,
+            place: None,
             spare: VecDeque::new(),
             filler: MessageFiller::new(&scan.options, &scan.senders),
         }
@@ -197,6 +209,8 @@ impl<'s> Reporter<'s> {
         let origin = Origin { raw, document: None, around: &TextCache::default() };
         let in_file = base + unit.start as u64..base + unit.end as u64;
         let end = in_file.end;
+        self.is_binary = dialect == Dialect::Binary;
+        self.find_guessed_end(raw, unit.start);
         // UTF-16 strings in binary files are scanned separately.
         let mut strings = (dialect == Dialect::Binary).then(|| Strings::new(in_file));
         let mut strings_before = |end: u64, reporter: &mut Self, sink: &mut _| match &mut strings {
@@ -358,6 +372,78 @@ impl<'s> Reporter<'s> {
         origin: &Origin<'_>,
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
+        if (self.guessed_end > 0 || touches_other_byte(origin.text(), candidate))
+            && let Some(flow) = self.report_guessed(candidate, origin, sink)
+        {
+            return flow;
+        }
+        self.report_as_found(candidate, origin, sink)
+    }
+
+    /// Passes the record of a URL to the sink as [`Reporter::report`] does, if the URL contains or
+    /// touches letters in an undeclared charset. Returns `None` if it doesn't.
+    #[cold]
+    fn report_guessed(
+        &mut self,
+        candidate: &Candidate<'_>,
+        origin: &Origin<'_>,
+        sink: &mut impl Sink,
+    ) -> Option<ControlFlow<()>> {
+        if self.guessed_end > 0 {
+            if origin.to_file_span(candidate.span()).start < self.guessed_end {
+                return Some(Continue(()));
+            }
+            self.guessed_end = 0;
+        }
+        if self.is_binary || !touches_other_byte(origin.text(), candidate) {
+            return None;
+        }
+        let plain;
+        let document = if let Some(document) = origin.document {
+            document
+        } else {
+            let charset = self.scan.charset();
+            plain = Document::of_plain_text(origin.raw.bytes, origin.raw.base, charset);
+            &plain
+        };
+        reread(&self.scan.scanner, document, candidate, |document, found| {
+            self.guessed_end = document.to_file_span(found.span()).end;
+            self.place = Some(quote_depth_and_place(candidate, origin));
+            let (document, around) = (Some(document), &TextCache::default());
+            let flow = self.report_as_found(found, &Origin { document, around, ..*origin }, sink);
+            self.place = None;
+            flow
+        })
+    }
+
+    /// Sets `guessed_end` for a unit that starts at byte `start` of the text `raw`. A URL that was
+    /// read in a guessed charset may start before the unit and end in it.
+    pub(crate) fn find_guessed_end(&mut self, raw: Raw<'_>, start: usize) {
+        let scanner = &self.scan.scanner;
+        let range = word_before(raw.bytes, start);
+        if self.is_binary || range.is_empty() {
+            return;
+        }
+        let document = Document::of_plain_text(raw.bytes, raw.base, self.scan.charset());
+        let input = self.scan.scanner_input(raw.bytes, Dialect::Plain);
+        for candidate in scanner.find_within(input, range) {
+            if touches_other_byte(raw.bytes, &candidate) {
+                let end = reread(scanner, &document, &candidate, |document, found| {
+                    document.to_file_span(found.span()).end
+                });
+                self.guessed_end = self.guessed_end.max(end.unwrap_or(0));
+            }
+        }
+    }
+
+    /// Does the work of [`Reporter::report`] in the charset in which the candidate was found.
+    #[inline(always)]
+    fn report_as_found(
+        &mut self,
+        candidate: &Candidate<'_>,
+        origin: &Origin<'_>,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<()> {
         let form = candidate.form();
         if !self.scan.is_plain || !form.claims_scheme() || form == Form::Relative {
             return self.report_in_full(candidate, origin, sink);
@@ -408,8 +494,9 @@ impl<'s> Reporter<'s> {
         if !options.selects_scheme(&judged) || !options.selects_url(url, &judged, form) {
             return Continue(());
         }
-        let known_place =
-            (!options.without.is_empty()).then(|| quote_depth_and_place(candidate, origin));
+        let find_place =
+            || (!options.without.is_empty()).then(|| quote_depth_and_place(candidate, origin));
+        let known_place = self.place.or_else(find_place);
         if known_place.is_some_and(|(_, place)| options.without.contains(&place)) {
             return Continue(());
         }

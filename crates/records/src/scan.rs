@@ -8,6 +8,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 use urlsift_archive::unpack::Trouble;
 use urlsift_archive::{self as archive, Encoding};
+use urlsift_core::Charset;
 use urlsift_scanner::{Candidate, Form, Input, Scanner};
 
 /// The receiver of the results of a scan. Implement this trait to process records while they are
@@ -208,7 +209,11 @@ impl Scan {
     /// Returns the input for the scanner for a text that needs no decoding. The settings of the
     /// scan determine its charset.
     pub(crate) fn scanner_input<'t>(&self, text: &'t [u8], dialect: archive::Dialect) -> Input<'t> {
-        let charset = self.archive.encoding.map(Encoding::charset_if_undecoded).unwrap_or_default();
-        Input::new(text).charset(charset).labels(dialect.has_url_labels())
+        Input::new(text).charset(self.charset()).labels(dialect.has_url_labels())
+    }
+
+    /// Returns the interpretation of bytes above 0x7F in a text that needs no decoding.
+    pub(crate) fn charset(&self) -> Charset {
+        self.archive.encoding.map(Encoding::charset_if_undecoded).unwrap_or_default()
     }
 }

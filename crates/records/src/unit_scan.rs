@@ -233,9 +233,11 @@ impl TextScan<'_> {
     /// Sets the dialect of the text. In [`Dialect::Binary`], UTF-16 strings are searched, too. See
     /// also [`Dialect::has_url_labels`].
     #[must_use]
-    pub fn with_dialect(self, dialect: Dialect) -> Self {
-        let is_binary = dialect == Dialect::Binary;
-        Self { strings: is_binary.then(|| Strings::new(self.unit.clone())), dialect, ..self }
+    pub fn with_dialect(mut self, dialect: Dialect) -> Self {
+        self.reporter.is_binary = dialect == Dialect::Binary;
+        self.strings = self.reporter.is_binary.then(|| Strings::new(self.unit.clone()));
+        self.dialect = dialect;
+        self
     }
 
     /// Returns the file offset of the first byte that the next call of [`TextScan::feed`] needs.
@@ -261,6 +263,9 @@ impl TextScan<'_> {
         let (scan, base) = (self.reporter.scan, self.base);
         let raw = Raw::whole_unit(bytes, base);
         let origin = Origin { raw, document: None, around: &TextCache::default() };
+        if self.passed == self.unit.start {
+            self.reporter.find_guessed_end(raw, from.min(bytes.len()));
+        }
         let state = std::mem::replace(&mut self.state, State::starting_at(0));
         let mut found =
             scan.scanner.find_from(scan.scanner_input(bytes, self.dialect), state, limit);

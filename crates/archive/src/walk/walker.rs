@@ -230,6 +230,7 @@ impl<'f> Frame<'f> {
             kind,
             charset,
             origin: Origin { base, message, web, part, page, decoded, bases },
+            source: stage.text,
             maps: stage.maps,
             shift: range.start,
             opaque: OpaqueBlocks::default(),

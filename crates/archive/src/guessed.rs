@@ -1,0 +1,155 @@
+//! Texts around a URL that were decoded from a guessed charset.
+//!
+//! A text without a declared charset is scanned as UTF-8. A byte of another charset ends a URL
+//! there. Only the text around such a URL is decoded, so other texts cost nothing.
+
+use crate::decode::charset::decode_char_by_char;
+use crate::decode::guess::guess_charset;
+use crate::decode::layer::Layer;
+use crate::decode::maps::Maps;
+use crate::dialect::Dialect;
+use crate::document::{Document, DocumentKind, Origin};
+use crate::opaque::OpaqueBlocks;
+use core::ops::Range;
+use memchr::{memchr, memchr2_iter};
+use urlsift_core::{Breaks, Charset, Span, SpanMap};
+
+/// The number of bytes on each side of a URL that a guess is made from.
+const REACH: usize = 1024;
+
+/// The number of bytes on each side of a URL that are decoded with it.
+const CONTEXT: usize = 512;
+
+/// The maximum length of a URL that is decoded, in bytes.
+const MAX_LEN: usize = 4096;
+
+/// A part of a document that was decoded from a guessed charset: see
+/// [`Document::guess_charset_at`].
+#[derive(Debug)]
+pub struct GuessedText {
+    text: Vec<u8>,
+    map: SpanMap,
+    breaks: Breaks,
+    layers: Vec<Layer>,
+    start: usize,
+}
+
+impl<'a> Document<'a> {
+    /// Returns a document for `text`, a plain text that needs no decoding and starts at offset
+    /// `base` of the file.
+    pub fn of_plain_text(text: &'a [u8], base: u64, charset: Charset) -> Self {
+        const BREAKS: &Breaks = &Breaks::new();
+        const MAPS: Maps<'static> = Maps::identity();
+        Document {
+            text,
+            breaks: BREAKS,
+            kind: DocumentKind::Text(Dialect::Plain),
+            charset,
+            origin: Origin {
+                base,
+                message: None,
+                web: None,
+                part: "",
+                page: None,
+                decoded: &[],
+                bases: &[],
+            },
+            maps: MAPS,
+            source: text,
+            shift: 0,
+            opaque: OpaqueBlocks::default(),
+            tags: None,
+        }
+    }
+
+    /// Guesses the charset of the text around `found`, a URL in [`Document::text`], and decodes
+    /// that text. Call this for a URL that contains a byte that is not valid UTF-8, or that ends in
+    /// front of one. The guess is made from the letters in the 1,024 bytes on both sides.
+    ///
+    /// Returns `None` if the guess is uncertain, or if the byte is not a letter.
+    ///
+    /// ```
+    /// use urlsift_archive::Document;
+    /// use urlsift_core::{Charset, Span};
+    ///
+    /// let text = b"Siehe http://h.dom/f\xE4lle f\xFCr mehr";
+    /// let document = Document::of_plain_text(text, 0, Charset::Utf8);
+    /// let guessed = document.guess_charset_at(Span::new(6, 20)).unwrap();
+    /// let decoded = guessed.as_document(&document);
+    /// assert_eq!(decoded.text, "Siehe http://h.dom/fälle für mehr".as_bytes());
+    /// assert_eq!(guessed.start(), 6);
+    /// assert_eq!(decoded.to_unit_span(Span::new(6, 26)), Span::new(6, 25));
+    /// ```
+    pub fn guess_charset_at(&self, found: Span) -> Option<GuessedText> {
+        let url = found.start..self.word_end(found.end);
+        let range = self.range_around(&url);
+        if url.len() > MAX_LEN {
+            return None;
+        }
+        // The value of an attribute is short, so the letters around it are needed, too.
+        let within = self.shift + url.start..self.shift + url.end;
+        let from = within.start.saturating_sub(REACH);
+        let around = self.source.get(from..self.source.len().min(within.end + REACH))?;
+        let encoding = guess_charset(around, &(within.start - from..within.end - from))?;
+        let text = self.text.get(range.clone())?;
+        let made = decode_char_by_char(text, encoding, self.shift + range.start);
+        let breaks = self.moved_breaks(range.start, text, &made.text);
+        let before = text.get(..url.start - range.start)?;
+        let start = decode_char_by_char(before, encoding, 0).text.len();
+        let layers = [self.origin.decoded, &[Layer::SingleByte]].concat();
+        Some(GuessedText { text: made.text, map: made.map, breaks, layers, start })
+    }
+
+    /// Returns the end of the word that contains byte `at` of the text.
+    fn word_end(&self, at: usize) -> usize {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let rest = rest.get(..=MAX_LEN).unwrap_or(rest);
+        let is_end = |byte: &u8| *byte <= b' ' || matches!(byte, b'<' | b'>' | b'"');
+        at + rest.iter().position(is_end).unwrap_or(rest.len())
+    }
+
+    /// Returns the range of the text to decode with the URL at `url`. It starts at the start of a
+    /// line, if there is one in reach.
+    fn range_around(&self, url: &Range<usize>) -> Range<usize> {
+        let from = url.start.saturating_sub(CONTEXT);
+        let before = self.text.get(from..url.start).unwrap_or_default();
+        let line = if from == 0 { None } else { memchr(b'\n', before) };
+        line.map_or(from, |at| from + at + 1)..self.text.len().min(url.end + CONTEXT)
+    }
+
+    /// Returns the breaks of the document in `text`, its part from byte `from` on, with their
+    /// offsets in `made`, the decoded form of this part.
+    fn moved_breaks(&self, from: usize, text: &[u8], made: &[u8]) -> Breaks {
+        let ends = memchr2_iter(b'\r', b'\n', text).zip(memchr2_iter(b'\r', b'\n', made));
+        let mut breaks = Breaks::new();
+        for (at, moved) in ends.filter(|_| !self.breaks.is_empty()) {
+            if let Some(kind) = self.breaks.kind_at(from + at) {
+                breaks.push(moved, kind);
+            }
+        }
+        breaks
+    }
+}
+
+impl GuessedText {
+    /// Returns the decoded text as a document to scan. `document` is the document that contains it.
+    pub fn as_document<'d>(&'d self, document: &'d Document<'_>) -> Document<'d> {
+        Document {
+            text: &self.text,
+            breaks: &self.breaks,
+            kind: document.kind,
+            charset: Charset::Utf8,
+            origin: Origin { decoded: &self.layers, ..document.origin },
+            maps: document.maps.with_inner_map(&self.map),
+            source: &self.text,
+            shift: 0,
+            opaque: OpaqueBlocks::default(),
+            tags: None,
+        }
+    }
+
+    /// Returns the offset in the decoded text of the URL for which the charset was guessed.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+}

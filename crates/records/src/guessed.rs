@@ -1,0 +1,94 @@
+//! Finds URLs that contain letters in an undeclared charset.
+//!
+//! The scanner reads a text without a declared charset as UTF-8, so it ends a URL at a byte that
+//! isn't valid in it, and calls the value of an attribute malformed. This module searches the text
+//! around such a URL again, in a charset that is guessed from its letters.
+
+use crate::dispatch::scanner_input;
+use std::ops::Range;
+use urlsift_archive::Document;
+use urlsift_core::Charset;
+use urlsift_scanner::{Candidate, Form, Scanner};
+
+/// The maximum number of bytes between the end of a URL and the byte that ended it. They were
+/// trimmed because they looked like the end of a sentence.
+const MAX_TRIMMED: usize = 16;
+
+/// The maximum length of a word that is searched for a URL that starts before a unit, in bytes.
+const MAX_WORD: usize = 4096;
+
+/// True if `candidate`, which was found in `text`, contains or touches a byte that is not valid in
+/// UTF-8.
+#[inline(always)]
+pub(crate) fn touches_other_byte(text: &[u8], candidate: &Candidate<'_>) -> bool {
+    match text.get(candidate.span().end) {
+        Some(byte) if !ends_url(*byte) || *byte >= 0x80 => {
+            touches_other_byte_after(text, candidate)
+        }
+        _ => contains_other_byte(candidate),
+    }
+}
+
+/// Does the work of [`touches_other_byte`] for a URL that neither a blank nor a bracket follows.
+#[inline(never)]
+fn touches_other_byte_after(text: &[u8], candidate: &Candidate<'_>) -> bool {
+    let rest = &text[candidate.span().end..];
+    let end = rest.iter().take(MAX_TRIMMED).position(|byte| ends_url(*byte));
+    end.is_some_and(|end| !starts_with_character(&rest[end..])) || contains_other_byte(candidate)
+}
+
+/// True if `candidate` contains a byte that is not valid in UTF-8. A bare URL ends in front of it.
+#[inline(always)]
+fn contains_other_byte(candidate: &Candidate<'_>) -> bool {
+    candidate.form() != Form::Bare && str::from_utf8(&candidate.url()).is_err()
+}
+
+/// True if `byte` ends a URL and is not trimmed from its end.
+const fn ends_url(byte: u8) -> bool {
+    !matches!(byte, b'!'..=b'~') || matches!(byte, b'<' | b'>' | b'"')
+}
+
+/// Returns the range of the word in `text` that ends at byte `end`, or of its last 4,096 bytes. It
+/// is empty if a blank precedes that byte.
+pub(crate) fn word_before(text: &[u8], end: usize) -> Range<usize> {
+    let from = end.saturating_sub(MAX_WORD);
+    let is_blank = |byte: &u8| *byte <= b' ' || matches!(byte, b'<' | b'>' | b'"');
+    let start = text[from..end].iter().rposition(is_blank).map_or(from, |at| from + at + 1);
+    start..end
+}
+
+/// True if `text` starts with a character in UTF-8.
+fn starts_with_character(text: &[u8]) -> bool {
+    match str::from_utf8(&text[..text.len().min(4)]) {
+        Ok(_) => true,
+        Err(error) => error.valid_up_to() > 0,
+    }
+}
+
+/// Searches the text around `candidate` in a guessed charset, and calls `on_found` with the URL
+/// that starts at the same position, if it is longer than `candidate` or if `candidate` is not
+/// valid UTF-8. `document` is the document that contains `candidate`.
+///
+/// Returns the result of `on_found`, or `None` if there is no such URL.
+pub(crate) fn reread<T>(
+    scanner: &Scanner,
+    document: &Document<'_>,
+    candidate: &Candidate<'_>,
+    on_found: impl FnOnce(&Document<'_>, &Candidate<'_>) -> T,
+) -> Option<T> {
+    if document.charset != Charset::Utf8 {
+        return None;
+    }
+    let guessed = document.guess_charset_at(candidate.span())?;
+    let decoded = guessed.as_document(document);
+    let start = guessed.start();
+    let mut within = scanner.find_within(scanner_input(&decoded), start..start + 1);
+    let found = match candidate.form() {
+        Form::Attribute => scanner.read_attribute(decoded.text)?,
+        Form::Relative => scanner.read_relative(decoded.text)?,
+        _ => within.find(|found| found.span().start == start)?,
+    };
+    let is_longer =
+        decoded.to_unit_span(found.span()).end > document.to_unit_span(candidate.span()).end;
+    (is_longer || str::from_utf8(&candidate.url()).is_err()).then(|| on_found(&decoded, &found))
+}
