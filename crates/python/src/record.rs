@@ -46,6 +46,9 @@ pub struct Join {
     /// The confidence: "certain" or "likely".
     #[pyo3(get)]
     grade: &'static str,
+    /// What decided that a bare URL continues after the line break.
+    #[pyo3(get)]
+    evidence: Vec<&'static str>,
 }
 
 #[pymethods]
@@ -285,8 +288,10 @@ impl FieldWriter for Pick<'_> {
 
     fn write_joins(&mut self, field: &'static Field, joins: &[urlsift_records::Join]) {
         self.store_list(field, joins.iter(), |py, join| {
+            let (start, end) = (join.span.start, join.span.end);
             let (kind, grade) = (join.kind.name(), join.grade.name());
-            Join { start: join.span.start, end: join.span.end, kind, grade }.into_bound_py_any(py)
+            let evidence = join.evidence.iter().map(|piece| piece.name()).collect();
+            Join { start, end, kind, grade, evidence }.into_bound_py_any(py)
         });
     }
 

@@ -98,7 +98,7 @@ def of_attributes(record, like):
         elif name in ("violations", "findings"):
             told[name] = [report.to_dict() for report in getattr(record, name)]
         elif name == "joins":
-            keys = ("start", "end", "kind", "grade")
+            keys = ("start", "end", "kind", "grade", "evidence")
             told[name] = [{key: getattr(join, key) for key in keys} for join in record.joins]
         elif name.endswith("_bytes"):
             told[name] = in_base64(getattr(record, name))

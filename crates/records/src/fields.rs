@@ -9,7 +9,7 @@
 use crate::place::Place;
 use urlsift_archive::{Container, DateSource, Layer};
 use urlsift_core::{Level, Profile};
-use urlsift_scanner::{Form, Grade, JoinKind};
+use urlsift_scanner::{Form, Grade, JoinEvidence, JoinKind};
 
 /// The definition of a field in JSON records: its name, type and meaning.
 ///
@@ -175,6 +175,7 @@ const CONTAINERS: &[&str] = names!(Container);
 const LEVELS: &[&str] = &[Level::Info.name(), Level::Warning.name()];
 const LINT_LEVELS: &[&str] = names!(Level);
 const JOIN_KINDS: &[&str] = names!(JoinKind);
+const JOIN_EVIDENCE: &[&str] = names!(JoinEvidence);
 const PLACES: &[&str] = names!(Place);
 const DATE_SOURCES: &[&str] = names!(DateSource);
 const GRADES: &[&str] = &[Grade::Certain.name(), Grade::Likely.name()];
@@ -199,6 +200,7 @@ fields! {
         END "end": Integer(FILE_OFFSET), Always, "The end of these bytes, one past the last.";
         KIND "kind": Name(JOIN_KINDS), Always, "The evidence that they are layout and not part of the URL.";
         GRADE "grade": Name(GRADES), Always, "How certain this is.";
+        EVIDENCE "evidence": Names(JOIN_EVIDENCE), Always, "What decided that a bare URL continues after the line break. Empty if the kind alone explains the join. Tables omit it.";
     }
 }
 

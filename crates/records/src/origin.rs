@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use urlsift_archive::{Document, DocumentKind, Ending, Layers};
 use urlsift_core::{FileSpan, SecretBlocks, Secrets, Span, mask_spans};
-use urlsift_scanner::{Candidate, Grade, JoinKind, QuoteDepths};
+use urlsift_scanner::{Candidate, Grade, JoinEvidenceSet, JoinKind, QuoteDepths};
 
 /// The text in which a candidate was found, and the raw bytes of the file from which the text was
 /// decoded.
@@ -162,7 +162,8 @@ impl<'o> Origin<'o> {
                 let is_known =
                     |join: &Join| join.span.start <= span.start && span.end <= join.span.end;
                 if !joins.iter().any(is_known) {
-                    joins.push(Join { span, kind, grade: Grade::Certain });
+                    let evidence = JoinEvidenceSet::EMPTY;
+                    joins.push(Join { span, kind, grade: Grade::Certain, evidence });
                 }
             }
             last = Some((text, source));

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_archive::{Layer, Limit, LimitCounts};
 use urlsift_core::{FileSpan, Profile, Report};
-use urlsift_scanner::{Form, Grade, JoinKind};
+use urlsift_scanner::{Form, Grade, JoinEvidenceSet, JoinKind};
 
 pub use crate::message::{Message, Page};
 pub use crate::place::Place;
@@ -74,6 +74,9 @@ pub struct Join {
     pub kind: JoinKind,
     /// How certain it is that these bytes are layout.
     pub grade: Grade,
+    /// What decided that a bare URL continues after the line break. Empty if the kind alone explains
+    /// the join.
+    pub evidence: JoinEvidenceSet,
 }
 
 /// The record of one URL that a scan has found in a file.

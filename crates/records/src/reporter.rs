@@ -654,6 +654,7 @@ impl<'s> Reporter<'s> {
             span: origin.to_file_span(seam.gap),
             kind: seam.kind,
             grade: seam.grade,
+            evidence: seam.evidence,
         }));
         origin.push_dropped_joins(candidate.span(), &mut self.joins);
         if let Some(document) = origin.document {

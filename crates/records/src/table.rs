@@ -75,6 +75,9 @@ const fn column_without_field(name: &'static str, kind: Type, doc: &'static str)
 /// The fields that tables contain of each violation or finding.
 static REPORT: &[Field] = &[report::CODE, report::LEVEL, report::START, report::END];
 
+/// The fields that tables contain of each join.
+static JOIN: &[Field] = &[join::START, join::END, join::KIND, join::GRADE];
+
 /// The definition of a table that a scan writes: its name and its columns.
 ///
 /// ```
@@ -212,7 +215,7 @@ pub static URLS: &[Column] = &[
     column_of_field(&url::VALID),
     Column { kind: Type::Structures(REPORT), ..column_of_field(&url::VIOLATIONS) },
     Column { kind: Type::Structures(REPORT), ..column_of_field(&url::FINDINGS) },
-    Column { kind: Type::Structures(join::ALL), ..column_of_field(&url::JOINS) },
+    Column { kind: Type::Structures(JOIN), ..column_of_field(&url::JOINS) },
     column_of_field(&url::READINGS),
     column_of_field(&url::QUOTE_DEPTH),
     column_of_field(&message::ID),

@@ -7,7 +7,7 @@ use urlsift_archive::{DateSource, Headers, Layer, Reading};
 use urlsift_core::registry::{Rfc1738, Status};
 use urlsift_core::{Level, Profile};
 use urlsift_records::{Detail, Malformed, Place, With};
-use urlsift_scanner::{Form, Grade, JoinKind, Rejoin};
+use urlsift_scanner::{Form, Grade, JoinEvidence, JoinKind, Rejoin};
 
 fn names<T: Copy + Debug + PartialEq + Display + FromStr>(all: &[T]) {
     for value in all {
@@ -26,6 +26,7 @@ fn names_convert_back() {
     names(&Form::ALL);
     names(&JoinKind::ALL);
     names(&Grade::ALL);
+    names(&JoinEvidence::ALL);
     names(&Reading::ALL);
     names(&Headers::ALL);
     names(&Layer::ALL);

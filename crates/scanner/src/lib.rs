@@ -178,7 +178,9 @@ mod text;
 mod trigger;
 
 pub use crate::candidate::quote_depths::QuoteDepths;
-pub use crate::candidate::{Candidate, Form, Grade, JoinKind, NearMiss, Seam, validate_found};
+pub use crate::candidate::{
+    Candidate, Form, Grade, JoinEvidence, JoinEvidenceSet, JoinKind, NearMiss, Seam, validate_found,
+};
 pub use crate::found::Found;
 pub use crate::input::Input;
 pub use crate::limits::{AFTER, BEFORE, NEARBY};

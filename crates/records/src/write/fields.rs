@@ -4,6 +4,7 @@ use crate::fields::{Field, join, message, page, report, url};
 use crate::record::{FileName, Join, Message, Page, UrlRecord};
 use urlsift_archive::Utc;
 use urlsift_core::{Level, Report};
+use urlsift_scanner::JoinEvidence;
 
 /// A writer for the fields of a record. Each output format implements it.
 ///
@@ -258,6 +259,7 @@ impl Join {
         to.write_number(&join::END, self.span.end);
         to.write_name(&join::KIND, self.kind.name());
         to.write_name(&join::GRADE, self.grade.name());
+        to.write_names(&join::EVIDENCE, self.evidence.iter().map(JoinEvidence::name));
     }
 }
 

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_archive::{DateSource, Layer, Utc};
 use urlsift_core::{Code, FileSpan, Level, Profile, Report, Span};
-use urlsift_scanner::{Form, Grade, JoinKind};
+use urlsift_scanner::{Form, Grade, JoinEvidence, JoinEvidenceSet, JoinKind};
 
 /// Returns the expected JSON of a record, built without the code under test. Maps of `serde_json`
 /// don't keep the order of the fields, so [`keys`] is used to check the order.
@@ -159,6 +159,7 @@ fn join(join: &Join) -> Value {
     json!({
         "start": join.span.start, "end": join.span.end, "kind": join.kind.name(),
         "grade": join.grade.name(),
+        "evidence": join.evidence.iter().map(JoinEvidence::name).collect::<Vec<_>>(),
     })
 }
 
@@ -240,7 +241,8 @@ proptest! {
     ) {
         let file = Arc::new(FileName { path: names.0, member: names.1 });
         let span = FileSpan { start: numbers.0, end: numbers.0 + numbers.1 };
-        let join = Join { span, kind: JoinKind::WrapColumn, grade: Grade::Likely };
+        let evidence = JoinEvidenceSet::EMPTY.with(JoinEvidence::FullLine).with(JoinEvidence::Alone);
+        let join = Join { span, kind: JoinKind::WrapColumn, grade: Grade::Likely, evidence };
         let page = Arc::new(Page {
             uri: message.0.clone(),
             date: message.1.as_ref().and_then(|_| Utc::parse(b"2024-05-01T10:20:30Z")),

@@ -2,6 +2,7 @@
 
 mod escapes;
 mod form;
+mod join_evidence;
 pub(crate) mod quote_depths;
 mod readings;
 mod seam;
@@ -14,6 +15,7 @@ use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violat
 
 pub(crate) use escapes::escape_at;
 pub use form::{Form, NearMiss};
+pub use join_evidence::{JoinEvidence, JoinEvidenceSet};
 pub use seam::{Grade, JoinKind, Seam};
 pub(crate) use split::{LocatorUrl, Pieces, SplitUrl};
 

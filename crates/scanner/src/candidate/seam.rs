@@ -1,5 +1,6 @@
 //! The breaks inside a URL.
 
+use super::join_evidence::JoinEvidenceSet;
 use urlsift_core::Span;
 
 /// The reason why the URL parts before and after a break were joined. The names are stable; more
@@ -128,6 +129,8 @@ pub struct Seam {
     pub kind: JoinKind,
     /// The confidence that the join is correct.
     pub grade: Grade,
+    /// The evidence that decided, if the kind alone doesn't explain the join.
+    pub evidence: JoinEvidenceSet,
 }
 
 impl Seam {
@@ -135,6 +138,6 @@ impl Seam {
     /// URL before the break.
     pub(crate) fn new(gap: Span, last: Option<&u8>, kind: JoinKind, grade: Grade) -> Self {
         let hyphen = kind.is_line_break() && last == Some(&b'-');
-        Self { gap, hyphen, kind, grade }
+        Self { gap, hyphen, kind, grade, evidence: JoinEvidenceSet::EMPTY }
     }
 }

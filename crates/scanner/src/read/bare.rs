@@ -232,6 +232,7 @@ fn join_lines<'t>(
         let encoding = encoding.after_break(url, next.cut > 0);
         let gap = Span::new(end - next.cut, next.resume);
         let mut seam = Seam::new(gap, url.last(), next.kind, next.grade);
+        seam.evidence = next.evidence;
         if seam.hyphen
             && let Some(break_at) = line::line_end_after_blanks(text, end)
             && rejoin::drops_hyphen(input, url, piece, break_at, cache)

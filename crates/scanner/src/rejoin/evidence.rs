@@ -13,6 +13,7 @@ use super::tail::{
 };
 use crate::text::blank::trim_blanks_at_end;
 use crate::text::line::{MIN_FULL_WIDTH, width_in_columns};
+use crate::{JoinEvidence, JoinEvidenceSet};
 
 /// A piece of evidence for or against the continuation of a URL after a line break. [`WEIGHTS`]
 /// describes each feature.
@@ -46,6 +47,39 @@ pub(super) enum Feature {
 }
 
 use Feature as F;
+
+impl Feature {
+    /// Returns the evidence for a join that the feature is, or `None` if it is evidence against it.
+    const fn for_join(self) -> Option<JoinEvidence> {
+        Some(match self {
+            F::OpenEnd => JoinEvidence::OpenEnd,
+            F::Hyphen => JoinEvidence::Hyphen,
+            F::SlashEnd => JoinEvidence::SlashEnd,
+            F::HostBroken => JoinEvidence::HostBroken,
+            F::Filled => JoinEvidence::FullLine,
+            F::Overflows => JoinEvidence::Overflow,
+            F::Closes => JoinEvidence::ClosingBracket,
+            F::Lone => JoinEvidence::Alone,
+            F::Isolated => JoinEvidence::Isolated,
+            F::Suffix => JoinEvidence::FileSuffix,
+            F::Structured => JoinEvidence::UrlStructure,
+            F::Hangs => JoinEvidence::HangingSlash,
+            F::Chain => JoinEvidence::EarlierBreak,
+            F::Completes => JoinEvidence::Completion,
+            F::Punctuated
+            | F::InWord
+            | F::Complete
+            | F::HadRoom
+            | F::InColumns
+            | F::Capital
+            | F::Prose
+            | F::Word
+            | F::Common
+            | F::LoneWord
+            | F::LoneNumber => return None,
+        })
+    }
+}
 
 /// The weight of each feature, in the order of [`Feature`]. None is about a particular host or
 /// file. A weight is about three times the log-odds that the feature adds, as learned from judged
@@ -182,10 +216,21 @@ impl Evidence {
         of(F::LoneWord) + of(F::LoneNumber)
     }
 
+    /// Returns the features in the set.
+    fn features(self) -> impl Iterator<Item = Feature> {
+        WEIGHTS.iter().map(|(feature, _)| *feature).filter(move |feature| self.has(*feature))
+    }
+
     /// Returns the names of the features in the set.
     pub(super) fn names(self) -> Vec<String> {
-        let features = WEIGHTS.iter().filter(|(feature, _)| self.has(*feature));
-        features.map(|(feature, _)| format!("{feature:?}")).collect()
+        self.features().map(|feature| format!("{feature:?}")).collect()
+    }
+
+    /// Returns the features in the set that are evidence for a join.
+    pub(super) fn for_join(self) -> JoinEvidenceSet {
+        self.features()
+            .filter_map(Feature::for_join)
+            .fold(JoinEvidenceSet::EMPTY, JoinEvidenceSet::with)
     }
 
     /// Returns the sum of the weights of all features in the set.

@@ -43,7 +43,7 @@ use crate::text::line;
 use crate::text::line::{line_before, width_in_columns};
 use crate::text::quote::Margin;
 use crate::text::undecoded;
-use crate::{Grade, Input, JoinKind, Rejoin};
+use crate::{Grade, Input, JoinEvidence, JoinEvidenceSet, JoinKind, Rejoin};
 use ends::Ends;
 use evidence::{BreakContext, Evidence, Feature, THRESHOLD, TWIN_THRESHOLD, may_have_twin};
 use layout::LineMetrics;
@@ -147,19 +147,17 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
 fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     let margin = early_reject::margin_unless_url_ends(site, cache.is_quick())?;
     let (resume, verdict) = gather_evidence(site, margin, cache)?;
-    let (cut, kind, grade) = match verdict {
-        Verdict::UndecodedSoftBreak => {
-            return Some(Continuation::after_undecoded_soft_break(resume));
-        }
-        Verdict::Flowed => (0, JoinKind::Flowed, Grade::Certain),
-        Verdict::Twin => (0, JoinKind::Twin, Grade::Certain),
+    Some(match verdict {
+        Verdict::UndecodedSoftBreak => Continuation::after_undecoded_soft_break(resume),
+        Verdict::Flowed => Continuation::by_kind(resume, JoinKind::Flowed, Grade::Certain),
+        Verdict::Twin => Continuation::by_kind(resume, JoinKind::Twin, Grade::Certain),
         Verdict::Weighed(evidence) if evidence.weight() < THRESHOLD => return None,
-        Verdict::Weighed(evidence) if evidence.has(Feature::Filled) => {
-            (0, JoinKind::WrapColumn, Grade::Likely)
+        Verdict::Weighed(evidence) => {
+            let is_full = evidence.has(Feature::Filled);
+            let kind = if is_full { JoinKind::WrapColumn } else { JoinKind::Continuation };
+            Continuation::likely(resume, kind, evidence.for_join())
         }
-        Verdict::Weighed(_) => (0, JoinKind::Continuation, Grade::Likely),
-    };
-    Some(Continuation { cut, resume, kind, grade })
+    })
 }
 
 /// True if a URL with the scheme at `colon` can still start there, although a line break comes
@@ -193,7 +191,8 @@ pub(crate) fn continuation_before_slashes(
     if scheme.len() < end {
         return Some(Continuation::after_undecoded_soft_break(resume));
     }
-    Some(Continuation { cut: 0, resume, kind: JoinKind::Continuation, grade: Grade::Likely })
+    let evidence = JoinEvidenceSet::EMPTY.with(JoinEvidence::SplitScheme);
+    Some(Continuation::likely(resume, JoinKind::Continuation, evidence))
 }
 
 /// The evidence, found at a break, that the URL continues after it.

@@ -8,7 +8,7 @@ use crate::text::comment::comment_leader;
 use crate::text::line::{self, line_at, line_before};
 use crate::text::quote::{Margin, margin_of};
 use crate::text::undecoded::{self, Encoding};
-use crate::{Grade, Input, JoinKind, Rejoin};
+use crate::{Grade, Input, JoinEvidence, JoinEvidenceSet, JoinKind, Rejoin};
 use urlsift_core::{BreakKind, Span};
 
 /// The number of bytes before and after a break in which evidence is gathered.
@@ -111,28 +111,41 @@ pub(crate) struct Continuation {
     pub(crate) kind: JoinKind,
     /// The confidence that the join is correct.
     pub(crate) grade: Grade,
+    /// The evidence that decided, if the kind alone doesn't explain the join.
+    pub(crate) evidence: JoinEvidenceSet,
 }
 
 impl Continuation {
+    /// Returns a continuation at byte `resume` for which no evidence is needed besides its kind.
+    pub(super) const fn by_kind(resume: usize, kind: JoinKind, grade: Grade) -> Self {
+        Self { cut: 0, resume, kind, grade, evidence: JoinEvidenceSet::EMPTY }
+    }
+
+    /// Returns a likely continuation at byte `resume`, because of `evidence`.
+    pub(super) const fn likely(resume: usize, kind: JoinKind, evidence: JoinEvidenceSet) -> Self {
+        Self { cut: 0, resume, kind, grade: Grade::Likely, evidence }
+    }
+
     /// Returns a continuation at byte `resume`, after a backslash that is not part of the URL.
     pub(crate) const fn after_escape(resume: usize) -> Self {
-        Self { cut: 0, resume, kind: JoinKind::Escape, grade: Grade::Certain }
+        Self::by_kind(resume, JoinKind::Escape, Grade::Certain)
     }
 
     /// Returns a continuation at byte `resume`, after a fold that is marked by a backslash.
     pub(crate) const fn after_fold(resume: usize) -> Self {
-        Self { cut: 0, resume, kind: JoinKind::Continuation, grade: Grade::Certain }
+        Self::by_kind(resume, JoinKind::Continuation, Grade::Certain)
     }
 
     /// Returns a continuation at byte `resume`, after terminal codes that only format the text.
     pub(crate) const fn after_terminal_codes(resume: usize) -> Self {
-        Self { cut: 0, resume, kind: JoinKind::Ansi, grade: Grade::Certain }
+        Self::by_kind(resume, JoinKind::Ansi, Grade::Certain)
     }
 
     /// Returns a continuation at byte `resume`, after a soft break of quoted-printable that was not
     /// decoded. The `=` before the break is dropped too.
     pub(crate) const fn after_undecoded_soft_break(resume: usize) -> Self {
-        Self { cut: 1, resume, kind: JoinKind::Continuation, grade: Grade::Likely }
+        let evidence = JoinEvidenceSet::EMPTY.with(JoinEvidence::QuotedPrintable);
+        Self { cut: 1, ..Self::likely(resume, JoinKind::Continuation, evidence) }
     }
 }
 
