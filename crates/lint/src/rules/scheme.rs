@@ -50,7 +50,13 @@ pub(crate) static UPPERCASE: Reported = Reported::with_fix(
     Safe,
     lowercase_scheme,
 )
-.with_exclusion(may_be_page_name);
+.with_exclusion(|cx| may_be_page_name(cx) || starts_with_escape(cx));
+
+/// True if a backslash precedes the URL, so that the first letters may be an escape sequence, as in
+/// `\fIpath://name\fP` in a manual page.
+fn starts_with_escape(cx: &Context<'_>) -> bool {
+    cx.byte_before(cx.span.start) == Some(b'\\')
+}
 
 /// True if the word before the colon may be the name of a wiki page: it is not a known scheme, and
 /// `://` does not follow.
