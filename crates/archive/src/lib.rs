@@ -97,7 +97,10 @@ pub use crate::head::Head;
 pub use crate::html::{SourcePart, decode_attribute, source_parts};
 pub use crate::json_record::{JsonFieldName, JsonFields};
 pub use crate::limit::{Limit, LimitCounts};
-pub use crate::markup::{Region, RegionKind, decode_region_text, markup_regions};
+pub use crate::markup::{
+    Anchor, Definition, Outline, Reference, ReferenceForm, Region, RegionKind, anchors,
+    decode_region_text, markup_regions, normalized_label, outline,
+};
 pub use crate::message::{Date, DateSource, Message, Provenance, parse_address};
 pub use crate::notation::Notation;
 pub use crate::notation::jupyter::{Cell, notebook_cells};

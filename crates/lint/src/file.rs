@@ -8,6 +8,7 @@ use crate::edit::Applicability;
 use crate::linter::{Linted, Linter};
 use crate::parts::{Part, Parts};
 use crate::place::SourceMap;
+use crate::tree::Local;
 use std::ops::ControlFlow;
 use urlsift_archive::{Container, Document, Head, Options, Reading, detect, documents};
 use urlsift_core::Span;
@@ -53,9 +54,22 @@ impl Linter {
         reading: Reading,
         take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
+        self.lint_file_of_tree(raw, name, reading, None, take)
+    }
+
+    /// Lints a file like [`Linter::lint_file_parts`]. `local` is its place in the tree of files,
+    /// against which relative links are checked.
+    pub(crate) fn lint_file_of_tree(
+        &self,
+        raw: &[u8],
+        name: Option<&[u8]>,
+        reading: Reading,
+        local: Option<Local<'_>>,
+        take: &mut dyn FnMut(&mut Part),
+    ) -> Linted {
         let container = detect_container(raw, name, reading);
         if let Some(dialect) = Dialect::of_file(container, name, reading) {
-            return self.lint_parts(Input::new(raw), dialect, take);
+            return self.lint_parts_of_tree(Input::new(raw), dialect, local, take);
         }
         let caches = Caches::new(self.masked_secrets());
         let parts = Parts::new(raw, &caches, take);

@@ -6,6 +6,7 @@ use crate::edit::Applicability;
 use crate::linter::{Linted, Linter};
 use crate::parts::Part;
 use crate::settings::Settings;
+use crate::tree::{Local, Tree};
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,8 @@ use urlsift_core::{Level, Span};
 pub struct Judge {
     settings: Settings,
     file: Option<PathBuf>,
+    /// The trees against which relative links are checked.
+    trees: Arc<[Tree]>,
     /// A cache of linters, by the indexes of the overrides that apply.
     linters: Mutex<HashMap<Vec<usize>, Arc<Linter>>>,
 }
@@ -37,7 +40,30 @@ impl Judge {
     /// Creates a judge that applies these settings. `file` is the file from which they were read,
     /// if any.
     pub fn new(settings: Settings, file: Option<PathBuf>) -> Self {
-        Self { settings, file, linters: Mutex::default() }
+        Self { settings, file, ..Self::default() }
+    }
+
+    /// Checks relative links against `trees`. A file that is in several of them is checked against
+    /// the first one.
+    ///
+    /// ```
+    /// use urlsift_archive::Reading;
+    /// use urlsift_lint::{Judge, Settings, Slug, Tree};
+    ///
+    /// let mut tree = Tree::new("/home/joe".into(), Slug::GitHub);
+    /// let text = b"# The mill\n\n[a](wheel.md) [b](#the-mill)\n";
+    /// tree.add_file("a.md".as_ref(), Some(text));
+    /// let judge = Judge::new(Settings::default(), None).with_trees([tree].into());
+    /// let mut codes = Vec::new();
+    /// judge.lint_parts("/home/joe/a.md".as_ref(), text, Reading::Auto, &mut |part| {
+    ///     codes.extend(part.diagnostics.iter().map(|found| found.code));
+    /// });
+    /// assert_eq!(codes, ["link.missing-file"]);
+    /// ```
+    #[must_use]
+    pub fn with_trees(mut self, trees: Arc<[Tree]>) -> Self {
+        self.trees = trees;
+        self
     }
 
     /// Returns the path of the file from which the settings were read, or `None` if they don't come
@@ -78,10 +104,17 @@ impl Judge {
         take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
         let linter = self.linter_for(path);
-        linter.lint_file_parts(text, file_name(path), reading, &mut |part| {
+        let take = &mut |part: &mut Part| {
             part.diagnostics.retain(|found| !self.settings.turns_off_rule(path, found.code));
             take(part);
-        })
+        };
+        let mut lint = |local: Option<Local<'_>>| {
+            linter.lint_file_of_tree(text, file_name(path), reading, local, take)
+        };
+        match self.trees.iter().find(|tree| tree.contains(path)) {
+            Some(tree) => tree.with_local(path, lint),
+            None => lint(None),
+        }
     }
 
     /// Lints `text`, the content of the file at `path`, and applies the fixes, again and again,

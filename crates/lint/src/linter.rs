@@ -16,6 +16,7 @@ use crate::registry;
 use crate::rule::{Meta, On, Rule};
 use crate::rules::link::{Fault, Links};
 use crate::suppress::Comments;
+use crate::tree::Local;
 use crate::verbatim;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
@@ -159,21 +160,34 @@ impl Linter {
         dialect: Dialect,
         take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
+        self.lint_parts_of_tree(input, dialect, None, take)
+    }
+
+    /// Lints a text like [`Linter::lint_parts`]. `local` is its place in the tree of files, against
+    /// which relative links are checked.
+    pub(crate) fn lint_parts_of_tree(
+        &self,
+        input: Input<'_>,
+        dialect: Dialect,
+        local: Option<Local<'_>>,
+        take: &mut dyn FnMut(&mut Part),
+    ) -> Linted {
         let input = input.labels(dialect.has_url_labels());
         let text = input.text();
         if dialect == Dialect::Text(Markup::Jupyter) {
             return self.lint_notebook(text, take);
         }
-        let regions = markup::regions(text, dialect);
+        let outline = markup::outline(text, dialect);
+        let regions = &outline.regions;
         let caches = Caches::new(self.masked_secrets());
         let mut comments = Comments::find_comments(text, |at| {
-            markup::region_at(&regions, at).is_some_and(|region| region.kind.is_code())
+            markup::region_at(regions, at).is_some_and(|region| region.kind.is_code())
         });
-        let links = || Links::new(text, dialect, &regions);
+        let links = || Links::new(text, dialect, &outline, local);
         // The second pass reports unused comments in the order of the text, so a first pass finds
         // out which are used.
         if !comments.is_empty() {
-            self.for_each_occurrence(input, dialect, &regions, &caches, |_, found| {
+            self.for_each_occurrence(input, dialect, regions, &caches, |_, found| {
                 found.retain(|diagnostic| !comments.suppress_and_mark_used(diagnostic));
             });
             let mut links = links();
@@ -217,7 +231,7 @@ impl Linter {
             }
             parts.add_diagnostics(found);
         };
-        let candidates = self.for_each_occurrence(input, dialect, &regions, &caches, &mut each);
+        let candidates = self.for_each_occurrence(input, dialect, regions, &caches, &mut each);
         others(text.len(), &mut parts, &mut comments);
         Linted { secrets: parts.finish_and_take_secrets(), candidates, ..Linted::default() }
     }

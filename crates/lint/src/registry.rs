@@ -2,6 +2,7 @@
 
 use crate::rule::Rule;
 use crate::rules;
+use crate::similar::most_similar;
 
 /// All rules, sorted by code.
 pub static RULES: &[&dyn Rule] = &[
@@ -54,13 +55,16 @@ pub static RULES: &[&dyn Rule] = &[
     &rules::login::HOST_UPPERCASE,
     &rules::character::IRI,
     &rules::link::Text(&rules::link::BLANK_BEFORE_TARGET),
+    &rules::link::Text(&rules::link::DUPLICATE_DEFINITION),
     &rules::link::Text(&rules::link::EDGE_BLANK),
     &rules::link::Text(&rules::link::EMPTY_TARGET),
     &rules::link::Text(&rules::link::EMPTY_TEXT),
     &rules::link::Text(&rules::link::FOREIGN_MARKUP),
     &rules::link_inner_blank::InnerBlank,
     &rules::link::Text(&rules::link::MALFORMED_DEFINITION),
+    &rules::link::Text(&rules::link::MISSING_ANCHOR),
     &rules::link::Text(&rules::link::MISSING_BRACKET),
+    &rules::link::Text(&rules::link::MISSING_FILE),
     &rules::link::Text(&rules::link::MISSING_SCHEME),
     &rules::link::Text(&rules::link::MISSING_UNDERSCORE),
     &rules::link::Text(&rules::link::NO_BLANK),
@@ -70,6 +74,8 @@ pub static RULES: &[&dyn Rule] = &[
     &rules::link_trailing_punctuation::TrailingPunctuation,
     &rules::link::Text(&rules::link::UNBALANCED_QUOTES),
     &rules::link::Text(&rules::link::UNCLOSED),
+    &rules::link::Text(&rules::link::UNDEFINED_REFERENCE),
+    &rules::link::Text(&rules::link::UNUSED_DEFINITION),
     &rules::link::Text(&rules::link::WIKI_BRACKETS),
     &rules::link::Text(&rules::link::WRAPPED_TARGET),
     &rules::by_scheme::MAILTO_ADDR_SPEC,
@@ -171,43 +177,4 @@ pub fn rule(code: &str) -> Option<&'static dyn Rule> {
 /// ```
 pub fn most_similar_rule(name: &str) -> Option<&'static str> {
     most_similar(name, RULES.iter().map(|rule| rule.meta().code))
-}
-
-/// Returns the one of `names` that is most similar to `name`, or `None` if none is similar enough.
-/// Use it for "did you mean" suggestions.
-///
-/// Takes quadratic time in the length of a name.
-///
-/// ```
-/// assert_eq!(urlsift_lint::most_similar("profil", ["profile", "rejoin"]), Some("profile"));
-/// ```
-pub fn most_similar<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let names = names.into_iter();
-    let scored = names.map(|known| (edit_distance(name.as_bytes(), known.as_bytes()), known));
-    let (cost, known) = scored.min()?;
-    (cost <= 2 + name.len() / 4).then_some(known)
-}
-
-/// Returns the edit distance of `a` and `b`: the number of bytes to insert, delete, replace, or
-/// swap with the next byte. Takes quadratic time, so use it only for short names.
-fn edit_distance(a: &[u8], b: &[u8]) -> usize {
-    let width = b.len() + 1;
-    let mut cost = vec![0; (a.len() + 1) * width];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            let at = i * width + j;
-            if i == 0 || j == 0 {
-                cost[at] = i + j;
-                continue;
-            }
-            let other = usize::from(a[i - 1] != b[j - 1]);
-            let mut best =
-                (cost[at - width - 1] + other).min(cost[at - 1] + 1).min(cost[at - width] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(cost[at - 2 * width - 2] + 1);
-            }
-            cost[at] = best;
-        }
-    }
-    cost[cost.len() - 1]
 }

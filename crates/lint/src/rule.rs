@@ -131,6 +131,7 @@ impl Example {
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 pub struct Meta {
     /// The dotted name, which never changes. Its first word is the group of the rule.
     pub code: &'static str,
@@ -171,6 +172,9 @@ pub struct Meta {
     pub strict: bool,
     /// Other rules that rightly report something in `bad` or `good`.
     pub other_rules: &'static [&'static str],
+    /// True if the rule looks up files in a [`Tree`](crate::Tree), so that it reports nothing in a
+    /// single text.
+    pub needs_tree: bool,
 }
 
 impl Meta {
@@ -204,6 +208,7 @@ impl Meta {
             good: Example::NONE,
             strict: false,
             other_rules: &[],
+            needs_tree: false,
         }
     }
 
@@ -283,6 +288,13 @@ impl Meta {
     #[must_use]
     pub const fn with_other_rules(mut self, codes: &'static [&'static str]) -> Self {
         self.other_rules = codes;
+        self
+    }
+
+    /// Declares that the rule looks up files in a tree: see the field `needs_tree`.
+    #[must_use]
+    pub const fn as_tree_rule(mut self) -> Self {
+        self.needs_tree = true;
         self
     }
 
@@ -431,12 +443,22 @@ pub struct Reported {
     pub note: Option<fn(&Context<'_>) -> Option<String>>,
     /// A function that returns true for URLs that only look faulty. They aren't reported.
     pub unless: Option<fn(&Context<'_>) -> bool>,
+    /// The advice if the fix only deletes something. If it is empty, the general advice is given.
+    pub advice_if_deleted: &'static str,
 }
 
 impl Reported {
     /// Creates a rule that reports faults but offers no fix.
     pub const fn without_fix(meta: Meta) -> Self {
-        Self { meta, make_fix: None, fixes_all: false, spot: None, note: None, unless: None }
+        Self {
+            meta,
+            make_fix: None,
+            fixes_all: false,
+            spot: None,
+            note: None,
+            unless: None,
+            advice_if_deleted: "",
+        }
     }
 
     /// Creates a rule that reports faults and fixes them with `make_fix`. `applicability` is the
@@ -450,6 +472,13 @@ impl Reported {
     #[must_use]
     pub const fn with_one_fix_for_all(mut self) -> Self {
         self.fixes_all = true;
+        self
+    }
+
+    /// Sets the advice for diagnostics whose fix only deletes something.
+    #[must_use]
+    pub const fn with_advice_if_deleted(mut self, advice: &'static str) -> Self {
+        self.advice_if_deleted = advice;
         self
     }
 
@@ -525,7 +554,10 @@ impl Rule for Reported {
             }
         }
         diagnostic.notes.extend(self.note.and_then(|note| note(cx)));
-        cx.set_fix(&mut diagnostic, fix, self.meta.advice);
+        let deletes = !self.advice_if_deleted.is_empty()
+            && fix.as_ref().is_some_and(|fix| fix.edits.iter().all(|edit| edit.text.is_empty()));
+        let advice = if deletes { self.advice_if_deleted } else { self.meta.advice };
+        cx.set_fix(&mut diagnostic, fix, advice);
         out.push(diagnostic);
     }
 }

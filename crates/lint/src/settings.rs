@@ -1,6 +1,7 @@
 //! The parser of `urlsift.toml`, which configures the linter for a directory tree.
 
 use crate::config::{Config, Pattern, Selector};
+use crate::slug::Slug;
 use core::fmt;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::Deserialize;
@@ -15,6 +16,7 @@ use urlsift_scanner::Rejoin;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct File {
+    extend: Option<Name>,
     profile: Option<Name>,
     rejoin: Option<Name>,
     select: Vec<Name>,
@@ -22,9 +24,9 @@ struct File {
     ignore: Vec<Name>,
     schemes: Vec<Name>,
     levels: BTreeMap<Name, Name>,
-    strict: bool,
-    verbatim: bool,
-    mask_secrets: bool,
+    strict: Option<bool>,
+    verbatim: Option<bool>,
+    mask_secrets: Option<bool>,
     exclude: Exclude,
     fixable: Vec<Name>,
     unfixable: Vec<Name>,
@@ -32,6 +34,14 @@ struct File {
     extend_unsafe_fixes: Vec<Name>,
     overrides: Vec<Override>,
     per_file_ignores: BTreeMap<Name, Vec<Name>>,
+    local: Option<LocalTable>,
+}
+
+/// The table `local` as read from the file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct LocalTable {
+    slug: Option<Name>,
 }
 
 /// The hosts, URLs and files for which nothing is reported.
@@ -76,10 +86,12 @@ type Name = Spanned<String>;
 pub struct Settings {
     /// The general configuration, without overrides.
     pub config: Config,
+    /// The style of the IDs of headings if relative links are checked, and `None` if they are not.
+    pub local: Option<Slug>,
     /// Patterns of files, and the rules to skip in them.
     per_file: Vec<(Gitignore, Vec<Selector>)>,
     /// Patterns of files that are not linted.
-    excluded: Option<Gitignore>,
+    excluded: Vec<Gitignore>,
     /// Patterns of files, and the settings for them.
     overrides: Vec<(Gitignore, Overriding)>,
 }
@@ -144,8 +156,13 @@ impl Settings {
     /// The maximum size of a settings file, in bytes. Callers must reject longer files.
     pub const MOST_BYTES: u64 = 16 << 20;
 
+    /// The maximum number of files of which each extends the next one.
+    const MAX_EXTENDED: usize = 16;
+
     /// Parses `text`, the content of a settings file. `directory` is the absolute path of the
     /// file's directory. The file patterns in the settings are relative to it.
+    ///
+    /// A file that extends another one is an error. Use [`Settings::parse_extending`] to allow it.
     ///
     /// # Errors
     ///
@@ -162,33 +179,94 @@ impl Settings {
     /// # Ok::<(), urlsift_lint::BadSettings>(())
     /// ```
     pub fn parse(text: &str, directory: &Path) -> Result<Self, BadSettings> {
-        Self::read_settings(text, directory).map_err(|(span, message)| {
-            let before = text.get(..span.start).unwrap_or(text);
-            BadSettings { line: before.matches('\n').count() + 1, message }
-        })
+        Self::parse_extending(text, directory, &mut |_| Err("not supported here".to_owned()))
     }
 
-    fn read_settings(text: &str, directory: &Path) -> Result<Self, (Range<usize>, String)> {
-        let file: File = toml::from_str(text).map_err(|error| {
-            (error.span().unwrap_or_default(), error.message().trim_end().to_owned())
-        })?;
+    /// Parses `text` like [`Settings::parse`]. `read` returns the content of a file that `extend`
+    /// names, or the reason why it can't be read.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error in the text or in the files that it extends.
+    ///
+    /// ```
+    /// use urlsift_lint::Settings;
+    ///
+    /// let mut read = |file: &std::path::Path| {
+    ///     assert_eq!(file, "/home/joe/../all.toml");
+    ///     Ok("profile = 'rfc1738'\nstrict = false".to_owned())
+    /// };
+    /// let text = "extend = '../all.toml'\nstrict = true";
+    /// let config = Settings::parse_extending(text, "/home/joe".as_ref(), &mut read)?.config;
+    /// assert!(config.strict && config.profile.name() == "rfc1738");
+    /// # Ok::<(), urlsift_lint::BadSettings>(())
+    /// ```
+    pub fn parse_extending(
+        text: &str,
+        directory: &Path,
+        read: &mut dyn FnMut(&Path) -> Result<String, String>,
+    ) -> Result<Self, BadSettings> {
+        Self::read_settings(text, directory, directory, read, Self::MAX_EXTENDED)
+    }
+
+    /// Parses the content of a file in the directory `own`. Patterns are relative to `directory`.
+    /// At most `depth` files may extend each other.
+    fn read_settings(
+        text: &str,
+        directory: &Path,
+        own: &Path,
+        read: &mut dyn FnMut(&Path) -> Result<String, String>,
+        depth: usize,
+    ) -> Result<Self, BadSettings> {
+        let to_error = |(span, message): (Range<usize>, String)| {
+            let before = text.get(..span.start).unwrap_or(text);
+            BadSettings { line: before.matches('\n').count() + 1, message }
+        };
+        let file: File = toml::from_str(text)
+            .map_err(|error| {
+                (error.span().unwrap_or_default(), error.message().trim_end().to_owned())
+            })
+            .map_err(to_error)?;
+        let mut extend = |name: &str| {
+            let path = own.join(name);
+            let depth = depth.checked_sub(1).ok_or("the files extend each other")?;
+            let text = read(&path).map_err(|error| format!("extend `{name}`: {error}"))?;
+            let own = path.parent().unwrap_or(own);
+            Self::read_settings(&text, directory, own, read, depth)
+                .map_err(|error| format!("extend `{name}`: {error}"))
+        };
+        let base = file.extend.as_ref().map(|name| parse_name(name, &mut extend)).transpose();
+        let base = base.map_err(to_error)?.unwrap_or_default();
+        base.extended_by(file, directory).map_err(to_error)
+    }
+
+    /// Applies the settings in `file` to these settings, which are those of the file that it
+    /// extends. Single values and `select` are replaced, and other lists are added.
+    fn extended_by(mut self, file: File, directory: &Path) -> Result<Self, (Range<usize>, String)> {
         let selectors = |names: &[Name]| {
-            names.iter().map(|name| parse_name(name, parse_selector)).collect::<Result<_, _>>()
+            names.iter().map(|name| parse_name(name, parse_selector)).collect::<Result<Vec<_>, _>>()
         };
-        let mut config = Config {
-            select: selectors(&file.select)?,
-            extend_select: selectors(&file.extend_select)?,
-            ignore: selectors(&file.ignore)?,
-            levels: parse_levels(&file.levels)?,
-            strict: file.strict,
-            verbatim: file.verbatim,
-            hides: Secrets::from_flags(true, file.mask_secrets).unwrap_or_default(),
-            fixable: selectors(&file.fixable)?,
-            unfixable: selectors(&file.unfixable)?,
-            extend_safe_fixes: selectors(&file.extend_safe_fixes)?,
-            extend_unsafe_fixes: selectors(&file.extend_unsafe_fixes)?,
-            ..Config::default()
-        };
+        let config = &mut self.config;
+        if !file.select.is_empty() {
+            config.select = selectors(&file.select)?;
+        }
+        for (list, names) in [
+            (&mut config.extend_select, &file.extend_select),
+            (&mut config.ignore, &file.ignore),
+            (&mut config.fixable, &file.fixable),
+            (&mut config.unfixable, &file.unfixable),
+            (&mut config.extend_safe_fixes, &file.extend_safe_fixes),
+            (&mut config.extend_unsafe_fixes, &file.extend_unsafe_fixes),
+        ] {
+            list.extend(selectors(names)?);
+        }
+        config.levels.extend(parse_levels(&file.levels)?);
+        sort_levels(&mut config.levels);
+        config.strict = file.strict.unwrap_or(config.strict);
+        config.verbatim = file.verbatim.unwrap_or(config.verbatim);
+        if let Some(mask_secrets) = file.mask_secrets {
+            config.hides = Secrets::from_flags(true, mask_secrets).unwrap_or_default();
+        }
         if let Some(name) = &file.profile {
             config.profile = parse_name(name, parse_profile)?;
         }
@@ -201,13 +279,12 @@ impl Settings {
         config.exclude.extend(file.exclude.hosts.into_iter().map(Pattern::Host));
         config.exclude.extend(file.exclude.urls.into_iter().map(Pattern::Url));
         let glob = |patterns: &[Name]| compile_patterns(directory, patterns);
-        let excluded = &file.exclude.files;
-        let excluded = if excluded.is_empty() { None } else { Some(glob(excluded)?) };
-        let mut per_file = Vec::new();
-        for (pattern, rules) in &file.per_file_ignores {
-            per_file.push((glob(std::slice::from_ref(pattern))?, selectors(rules)?));
+        if !file.exclude.files.is_empty() {
+            self.excluded.push(glob(&file.exclude.files)?);
         }
-        let mut overrides = Vec::new();
+        for (pattern, rules) in &file.per_file_ignores {
+            self.per_file.push((glob(std::slice::from_ref(pattern))?, selectors(rules)?));
+        }
         for one in &file.overrides {
             let overriding = Overriding {
                 profile: one
@@ -222,14 +299,18 @@ impl Settings {
                 strict: one.strict,
                 verbatim: one.verbatim,
             };
-            overrides.push((glob(&one.files)?, overriding));
+            self.overrides.push((glob(&one.files)?, overriding));
         }
-        Ok(Self { config, per_file, excluded, overrides })
+        if let Some(table) = &file.local {
+            let slug = table.slug.as_ref().map(|name| parse_name(name, parse_slug)).transpose()?;
+            self.local = Some(slug.or(self.local).unwrap_or_default());
+        }
+        Ok(self)
     }
 
     /// True if the settings exclude the file at `path` from linting. `path` must be absolute.
     pub fn excludes(&self, path: &Path) -> bool {
-        self.excluded.as_ref().is_some_and(|glob| matches_any_pattern(glob, path))
+        self.excluded.iter().any(|glob| matches_any_pattern(glob, path))
     }
 
     /// Returns the indexes of the overrides that apply to the file at `path`, which must be
@@ -289,8 +370,13 @@ fn parse_levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, S
         Ok((parse_name(rules, parse_selector)?, parse_name(name, parse_level)?))
     });
     let mut levels = pairs.collect::<Result<Levels, _>>()?;
-    levels.sort_by_key(|(selector, _)| selector.specificity());
+    sort_levels(&mut levels);
     Ok(levels)
+}
+
+/// Sorts levels by the specificity of their rules. Of equal rules, the last one stays last.
+fn sort_levels(levels: &mut Levels) {
+    levels.sort_by_key(|(selector, _)| selector.specificity());
 }
 
 /// Parses a name from the settings file with `read`. If that fails, the error also contains the
@@ -308,6 +394,10 @@ fn parse_selector(name: &str) -> Result<Selector, String> {
 
 fn parse_profile(name: &str) -> Result<Profile, String> {
     name.parse().map_err(|error| format!("profile `{name}`: {error}"))
+}
+
+fn parse_slug(name: &str) -> Result<Slug, String> {
+    name.parse().map_err(|error| format!("slug `{name}`: {error}"))
 }
 
 fn parse_rejoin(name: &str) -> Result<Rejoin, String> {
@@ -350,6 +440,40 @@ mod tests {
         assert!(error("[levels]\n'host.' = 'fatal'").starts_with("2: level `fatal`"));
         assert!(error("schemes = ['a b']").starts_with("1: `a b` is not a valid scheme"));
         assert!(error("profile = ").starts_with("1: "));
+    }
+
+    #[test]
+    fn extending_file_takes_precedence() {
+        let files = |path: &Path| match path.to_str().unwrap() {
+            "/a/base/all.toml" => Ok("extend = 'more.toml'\nstrict = true\nignore = ['port.']\n\
+                [levels]\n'host.underscore' = 'info'\n[per-file-ignores]\n'*.md' = ['host.']\n\
+                [local]\nslug = 'hugo'\n"
+                .to_owned()),
+            "/a/base/more.toml" => Ok("profile = 'rfc1738'\nignore = ['host.char']\n".to_owned()),
+            "/a/base/loop.toml" => Ok("extend = 'loop.toml'".to_owned()),
+            "/a/base/bad.toml" => Ok("\nprofile = 'wep'".to_owned()),
+            _ => Err("no such file".to_owned()),
+        };
+        let parse = |text: &str| Settings::parse_extending(text, Path::new("/a"), &mut { files });
+        let text = "extend = 'base/all.toml'\nstrict = false\nignore = ['escape.']\n\
+            [levels]\n'host.' = 'error'\n[local]\n";
+        let settings = parse(text).unwrap();
+        let config = &settings.config;
+        assert_eq!((config.strict, config.profile), (false, Profile::Rfc1738));
+        assert_eq!(config.ignore.len(), 3);
+        assert_eq!(settings.local, Some(Slug::Hugo));
+        let level = |code| config.configured_level(crate::rule(code).unwrap().meta());
+        assert_eq!(level("host.underscore"), Some(Level::Info));
+        assert_eq!(level("host.char"), Some(Level::Error));
+        assert!(settings.turns_off_rule(Path::new("/a/x.md"), "host.char"));
+        for (name, message) in [
+            ("none", "1: extend `base/none.toml`: no such file"),
+            ("bad", "1: extend `base/bad.toml`: 2: profile `wep`"),
+            ("loop", "the files extend each other"),
+        ] {
+            let error = parse(&format!("extend = 'base/{name}.toml'")).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
     }
 
     #[test]

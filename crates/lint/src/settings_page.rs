@@ -4,6 +4,7 @@
 //! Both are generated from [`KEYS`]. A test checks that the table has the same keys as the parser.
 
 use crate::registry::RULES;
+use crate::slug::Slug;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use urlsift_core::{Level, Profile};
@@ -40,8 +41,12 @@ pub enum Kind {
     Profile,
     /// The name of a rejoin mode: how eagerly URLs are joined over line breaks.
     Rejoin,
+    /// The name of a style of heading IDs.
+    Slug,
     /// A Boolean.
     Flag,
+    /// A string.
+    Text,
     /// A list of strings.
     Texts,
     /// A list of rule selectors: codes, groups such as `host.`, or `all`.
@@ -58,6 +63,14 @@ pub enum Kind {
 
 /// The keys of `urlsift.toml`, in the order of the page.
 pub static KEYS: &[Key] = &[
+    Key {
+        name: "extend",
+        kind: Kind::Text,
+        default: "none",
+        doc: "The path of another settings file, relative to this one. Its settings apply unless this file replaces them: \
+            single values and `select` are replaced, and other lists are added. Patterns in it are relative to the \
+            directory of this file.",
+    },
     Key {
         name: "profile",
         kind: Kind::Profile,
@@ -163,7 +176,22 @@ pub static KEYS: &[Key] = &[
         doc: "Rules to skip in some files. Patterns have the syntax of `.gitignore` and are relative to the directory \
             of the `urlsift.toml`.",
     },
+    Key {
+        name: "local",
+        kind: Kind::Table(LOCAL),
+        default: "relative links are not checked",
+        doc: "Check that relative links lead to files and anchors in the directory of the `urlsift.toml`, as \
+            `--local` does. An empty table is enough.",
+    },
 ];
+
+static LOCAL: &[Key] = &[Key {
+    name: "slug",
+    kind: Kind::Slug,
+    default: "`\"github\"`",
+    doc: "The program that makes pages of the documents, which decides the IDs of their headings. \
+        The style `gitlab` follows GitLab's documentation, but wasn't compared with GitLab.",
+}];
 
 static EXCLUDE: &[Key] = &[
     Key {
@@ -247,7 +275,9 @@ impl Kind {
         match self {
             Self::Profile => names(&Profile::ALL.map(Profile::name)),
             Self::Rejoin => names(&Rejoin::ALL.map(Rejoin::name)),
+            Self::Slug => names(&Slug::ALL.map(Slug::name)),
             Self::Flag => "`true` or `false`".to_owned(),
+            Self::Text => "string".to_owned(),
             Self::Texts => "list of strings".to_owned(),
             Self::Rules => "list of rules".to_owned(),
             Self::Levels => format!("table of rules: {}", names(&level_names())),
@@ -264,7 +294,9 @@ impl Kind {
         match self {
             Self::Profile => json!({ "enum": Profile::ALL.map(Profile::name) }),
             Self::Rejoin => json!({ "enum": Rejoin::ALL.map(Rejoin::name) }),
+            Self::Slug => json!({ "enum": Slug::ALL.map(Slug::name) }),
             Self::Flag => json!({ "type": "boolean" }),
+            Self::Text => json!({ "type": "string" }),
             Self::Texts => list(json!({ "type": "string" })),
             Self::Rules => rules(),
             Self::Levels => json!({

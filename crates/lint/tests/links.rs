@@ -3,8 +3,9 @@
 
 use serde::Deserialize;
 use std::path::Path;
+use urlsift_archive::Reading;
 use urlsift_core::Level;
-use urlsift_lint::{Applicability, Config, Dialect, Linter, apply};
+use urlsift_lint::{Applicability, Config, Dialect, Judge, Linter, Settings, Slug, Tree, apply};
 
 #[derive(Deserialize)]
 struct File {
@@ -35,6 +36,80 @@ fn malformed_links_are_found() {
 #[test]
 fn links_with_broken_markup_are_found() {
     check("markup.toml");
+}
+
+#[test]
+fn undefined_references_and_duplicates_are_found() {
+    check("references.toml");
+}
+
+#[test]
+fn useless_definitions_are_info() {
+    let linter = Linter::new(Config::default());
+    for (text, code) in [
+        ("See it.\n\n[a]: https://www.rivermill.com/a\n", "link.unused-definition"),
+        (
+            "See [a].\n\n[a]: https://www.rivermill.com/a\n[a]: https://www.rivermill.com/a\n",
+            "link.duplicate-definition",
+        ),
+    ] {
+        let found = linter.lint(text.as_bytes(), "markdown".parse().unwrap()).diagnostics;
+        let found: Vec<_> = found.iter().map(|d| (d.code, d.level)).collect();
+        assert_eq!(found, [(code, Level::Info)], "{text}");
+    }
+    // The links to these may be elsewhere.
+    for text in [
+        "[a]: https://www.rivermill.com/a\n[b]: https://www.rivermill.com/b\n",
+        "[//]: # (a comment)\n\nA text.\n",
+        "[comment]: <> (a comment)\n\nA text.\n",
+    ] {
+        let found = linter.lint(text.as_bytes(), "markdown".parse().unwrap()).diagnostics;
+        assert!(found.is_empty(), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn relative_links_are_checked_in_every_markup() {
+    let files = [
+        (
+            "a.md",
+            "[a](b.md) ![c](d.png)\n\n[e]: a.rst#none\n\nSee [e] and <a href='f.txt'>it</a>.\n",
+        ),
+        (
+            "a.rst",
+            "Title\n=====\n\n`a <b.md>`_ `c <d_>`__ `e <#title>`_ `f <#g>`_\n\n.. _d: a.md\n",
+        ),
+        ("a.adoc", "= A\n\nlink:b.txt[b] and link:a.md[c], xref:d[] and xref:a.adoc#e[f]\n"),
+        ("a.html", "<a href=b.html>c</a> <a href='#d'>e</a> <p id=f><a href='#f'>g</a>"),
+    ];
+    let mut tree = Tree::new("/tree".into(), Slug::GitHub);
+    for (path, text) in files {
+        tree.add_file(path.as_ref(), Some(text.as_bytes()));
+    }
+    let judge = Judge::new(Settings::default(), None).with_trees([tree].into());
+    let mut found = Vec::new();
+    for (path, text) in files {
+        let full = Path::new("/tree").join(path);
+        judge.lint_parts(&full, text.as_bytes(), Reading::Auto, &mut |part| {
+            let local = part.diagnostics.iter().filter(|d| d.code.starts_with("link.missing-"));
+            found.extend(local.map(|d| format!("{path}: {}", &text[d.span.range()])));
+        });
+    }
+    assert_eq!(
+        found,
+        [
+            "a.md: b.md",
+            "a.md: d.png",
+            "a.md: none",
+            "a.md: f.txt",
+            "a.rst: b.md",
+            "a.rst: g",
+            "a.adoc: b.txt",
+            "a.adoc: e",
+            "a.html: b.html",
+            "a.html: d",
+        ]
+    );
 }
 
 fn check(name: &str) {

@@ -1,10 +1,11 @@
 //! Checks that every rule has a name, an explanation, and examples that match it.
 
 use std::collections::BTreeSet;
+use urlsift_archive::Reading;
 use urlsift_core::{Code, parse};
 use urlsift_lint::{
-    Applicability, Config, Diagnostic, Example, FixKind, Linter, Meta, On, RULES, Selector, apply,
-    explain, rule,
+    Applicability, Config, Diagnostic, Example, FixKind, Judge, Linter, Meta, On, RULES, Selector,
+    Settings, Slug, Tree, apply, explain, rule,
 };
 
 fn metas() -> impl Iterator<Item = &'static Meta> {
@@ -71,12 +72,27 @@ fn linter(meta: &Meta, example: &Example) -> Linter {
     Linter::new(config)
 }
 
-fn found(linter: &Linter, example: &Example, text: &[u8]) -> Vec<Diagnostic> {
+fn found(linter: &Linter, meta: &Meta, example: &Example, text: &[u8]) -> Vec<Diagnostic> {
+    if meta.needs_tree {
+        return found_in_tree(text);
+    }
     if example.is_text {
         linter.lint(text, example.dialect).diagnostics
     } else {
         linter.lint_url(text).diagnostics
     }
+}
+
+/// Lints a text as the only file of a tree.
+fn found_in_tree(text: &[u8]) -> Vec<Diagnostic> {
+    let mut tree = Tree::new("/tree".into(), Slug::GitHub);
+    tree.add_file("a.md".as_ref(), Some(text));
+    let judge = Judge::new(Settings::default(), None).with_trees([tree].into());
+    let mut all = Vec::new();
+    judge.lint_parts("/tree/a.md".as_ref(), text, Reading::Auto, &mut |part| {
+        all.append(&mut part.diagnostics);
+    });
+    all
 }
 
 #[test]
@@ -91,7 +107,7 @@ fn bad_examples_are_reported_and_good_ones_are_not() {
             continue;
         }
         for (example, is_bad) in [(&meta.bad, true), (&meta.good, false)] {
-            let diagnostics = found(&linter(meta, example), example, example.text.as_bytes());
+            let diagnostics = found(&linter(meta, example), meta, example, example.text.as_bytes());
             let codes: BTreeSet<&str> = diagnostics.iter().map(|d| d.code).collect();
             let strange: Vec<_> = codes
                 .iter()
@@ -114,7 +130,7 @@ fn fixes_converge_and_remove_the_fault() {
         };
         let linter = linter(meta, &meta.bad);
         let text = meta.bad.text.as_bytes();
-        let offered: Vec<Applicability> = found(&linter, &meta.bad, text)
+        let offered: Vec<Applicability> = found(&linter, meta, &meta.bad, text)
             .iter()
             .filter(|d| d.code == meta.code)
             .filter_map(|d| d.fix.as_ref().map(|fix| fix.applicability))
@@ -127,12 +143,12 @@ fn fixes_converge_and_remove_the_fault() {
             continue;
         }
         let only = |text: &[u8]| {
-            let mut all = found(&linter, &meta.bad, text);
+            let mut all = found(&linter, meta, &meta.bad, text);
             all.retain(|d| d.code == meta.code);
             all
         };
         let done = apply::apply_until_stable(text, least, only);
-        let left = found(&linter, &meta.bad, &done.text);
+        let left = found(&linter, meta, &meta.bad, &done.text);
         if !done.settled || left.iter().any(|d| d.code == meta.code) {
             let text = String::from_utf8_lossy(&done.text).into_owned();
             wrong.push(format!("{}: leaves {text:?}", meta.code));

@@ -35,8 +35,13 @@ impl Projects {
     pub(crate) fn for_path(&mut self, path: Option<&Path>) -> Project {
         let mut judge_by = |file: &Path| {
             let settings = match read_settings(file) {
-                Ok(text) => Settings::parse(&text, file.parent().unwrap_or(file))
-                    .map_err(|fault| format!("{}:{fault}", file.display())),
+                Ok(text) => {
+                    let directory = file.parent().unwrap_or(file);
+                    let mut read =
+                        |file: &Path| read_settings(file).map_err(|error| error.to_string());
+                    Settings::parse_extending(&text, directory, &mut read)
+                }
+                .map_err(|fault| format!("{}:{fault}", file.display())),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
                 Err(error) => Err(format!("{}: {error}", file.display())),
             };

@@ -26,6 +26,7 @@ pub(crate) use self::open::{Inside, OpenMarkup};
 pub(crate) use self::piece::Piece;
 pub(crate) use self::places::Places;
 pub(crate) use self::shown::displayed_text;
+pub(crate) use self::source::{PageTarget, page_targets};
 pub use self::source::{SourcePart, decode_attribute, source_parts};
 pub(crate) use self::text::{decode_text_attribute, decode_url_attribute, may_need_decoding};
 

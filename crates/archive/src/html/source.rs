@@ -2,9 +2,10 @@
 
 use super::attribute;
 use super::piece::Piece;
-use super::text::{decode_url_attribute, may_need_decoding};
-use super::token::{Token, Tokens};
+use super::text::{decode_text_attribute, decode_url_attribute, may_need_decoding};
+use super::token::{Attributes, Token, Tokens};
 use core::ops::ControlFlow::Continue;
+use std::borrow::Cow;
 use urlsift_core::{Span, SpanMap};
 
 /// A part of the source of a page that is not text: see [`source_parts`].
@@ -68,6 +69,59 @@ pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
                     found(SourcePart::Program(range.into()));
                 }
             }
+        }
+    }
+}
+
+/// A part of a page that a fragment can refer to, or a heading.
+pub(crate) enum PageTarget<'t> {
+    /// The value of an attribute `id`, or of `name` on a link.
+    Id(Cow<'t, [u8]>),
+    /// The text of a heading.
+    Heading(String),
+}
+
+/// Passes the IDs and the headings of a page to `found`, in order. Takes linear time.
+pub(crate) fn page_targets(html: &[u8], found: &mut dyn FnMut(PageTarget<'_>)) {
+    let mut heading: Option<String> = None;
+    let is_heading =
+        |name: &[u8]| matches!(name, [b'h' | b'H', level] if (b'1'..=b'6').contains(level));
+    for token in Tokens::new(html) {
+        match token {
+            Token::Text(range) => {
+                if let (Some(heading), Some(text)) = (&mut heading, html.get(range)) {
+                    heading
+                        .push_str(&String::from_utf8_lossy(&decode_text_attribute(text, 0).text));
+                }
+            }
+            Token::Tag { name, closes, .. } => {
+                let element = html.get(name.clone()).unwrap_or_default();
+                if closes {
+                    if is_heading(element)
+                        && let Some(text) = heading.take()
+                    {
+                        found(PageTarget::Heading(text.trim().to_owned()));
+                    }
+                    continue;
+                }
+                let is_link = element.eq_ignore_ascii_case(b"a");
+                for attribute in (Attributes { html, at: name.end }) {
+                    let name = html.get(attribute.name).unwrap_or_default();
+                    let is_id = name.eq_ignore_ascii_case(b"id")
+                        || is_link && name.eq_ignore_ascii_case(b"name");
+                    if is_id && let Some(value) = html.get(attribute.value) {
+                        found(PageTarget::Id(if may_need_decoding(value) {
+                            decode_url_attribute(value, 0).text.into()
+                        } else {
+                            value.into()
+                        }));
+                    }
+                }
+                if is_heading(element) {
+                    heading = Some(String::new());
+                }
+            }
+            Token::Comment { .. } | Token::Hidden { .. } => {}
         }
     }
 }

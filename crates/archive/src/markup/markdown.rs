@@ -3,12 +3,14 @@
 //! The parser returns only the span of a whole link. This module searches for the destination from
 //! the end of the link text on, and compares it with the parsed one.
 
+use super::references::{Collector, Reference, ReferenceForm};
 use super::region::{Region, RegionKind};
 use crate::decode::derived::Decoded;
 use crate::html::entity;
 use crate::notation::unescape::{self, Replacement};
+use core::ops::Range;
 use memchr::memchr2;
-use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use urlsift_core::Span;
 
 /// The maximum number of bytes that are parsed at once. The parser's tree can need twenty times as
@@ -18,6 +20,40 @@ const MAX_CHUNK_LEN: usize = 2 << 20;
 /// Returns the code, autolinks, link targets and HTML attributes of a Markdown text, not yet in
 /// order.
 pub(super) fn markdown_regions(text: &[u8]) -> Vec<Region> {
+    let mut regions = Vec::new();
+    for_each_chunk(text, &mut |chunk, base| {
+        let first = regions.len();
+        push_regions(chunk, &mut regions, None);
+        for region in regions.get_mut(first..).unwrap_or_default() {
+            region.span = region.span.shifted(base);
+        }
+    });
+    regions
+}
+
+/// Returns the regions of a Markdown text like [`markdown_regions`], and adds its references and definitions
+/// to `collector`.
+pub(super) fn regions_and_references(text: &[u8], collector: &mut Collector) -> Vec<Region> {
+    let mut regions = Vec::new();
+    let mut chunks = 0;
+    for_each_chunk(text, &mut |chunk, base| {
+        let first = regions.len();
+        let (definitions, references) = (collector.definitions.len(), collector.undefined.len());
+        push_regions(chunk, &mut regions, Some(collector));
+        for region in regions.get_mut(first..).unwrap_or_default() {
+            region.span = region.span.shifted(base);
+        }
+        collector.finish_chunk(chunk, base, definitions, references);
+        chunks += 1;
+    });
+    if chunks > 1 {
+        collector.resolve_across_chunks(text);
+    }
+    regions
+}
+
+/// Passes the chunks of a text, each with its offset, to `take`.
+pub(super) fn for_each_chunk(text: &[u8], take: &mut dyn FnMut(&str, usize)) {
     // The parser requires UTF-8. Each invalid byte is replaced by one `?`, so that offsets don't
     // change.
     let mut owned = String::new();
@@ -30,18 +66,12 @@ pub(super) fn markdown_regions(text: &[u8]) -> Vec<Region> {
         }
         owned.as_str()
     };
-    let byte_order_mark = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
-    let (mut regions, mut base) = (Vec::new(), byte_order_mark);
+    let mut base = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     while let Some(rest) = text.get(base..).filter(|rest| !rest.is_empty()) {
         let chunk = first_chunk(rest);
-        let first = regions.len();
-        push_regions(chunk, &mut regions);
-        for region in regions.get_mut(first..).unwrap_or_default() {
-            region.span = region.span.shifted(base);
-        }
+        take(chunk, base);
         base += chunk.len();
     }
-    regions
 }
 
 /// Returns the first chunk of `text` to parse. This is the whole text if it is short enough.
@@ -57,21 +87,73 @@ fn first_chunk(text: &str) -> &str {
     end.map_or(longest, |end| &longest[..end])
 }
 
+/// The extensions of Markdown that are parsed.
+pub(super) const OPTIONS: Options =
+    Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_STRIKETHROUGH);
+
 /// Appends the code, autolinks, link targets and HTML attributes of a chunk of Markdown to
-/// `regions`.
-fn push_regions(text: &str, regions: &mut Vec<Region>) {
-    let options =
-        Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
-    let parser = Parser::new_ext(text, options);
+/// `regions`. If `collector` is given, also collects the references and definitions.
+fn push_regions(text: &str, regions: &mut Vec<Region>, mut collector: Option<&mut Collector>) {
+    let mut undefined = Vec::new();
+    let is_collecting = collector.is_some();
+    let note_undefined = |link: BrokenLink<'_>| {
+        let form = match link.link_type {
+            LinkType::Reference => ReferenceForm::Full,
+            LinkType::Collapsed => ReferenceForm::Collapsed,
+            _ => ReferenceForm::Shortcut,
+        };
+        if is_collecting {
+            let Range { start, mut end } = link.span;
+            // The parser's span ends before the empty brackets.
+            if form == ReferenceForm::Collapsed && text[end..].starts_with("[]") {
+                end += 2;
+            }
+            undefined.push(Reference { whole: Span::new(start, end), form });
+        }
+        None
+    };
+    let parser = Parser::new_with_broken_link_callback(text, OPTIONS, Some(note_undefined));
+    let mut defined = Vec::new();
     for (_, definition) in parser.reference_definitions().iter() {
         if let Some(colon) = text.get(definition.span.clone()).and_then(|whole| whole.find("]:")) {
             let from = definition.span.start + colon + 2;
             push_target(text, from, definition.span.end, &definition.dest, regions);
+            if is_collecting {
+                defined.push(Span::from(definition.span.clone()));
+            }
         }
+    }
+    let first = collector.as_ref().map_or(0, |it| it.definitions.len());
+    if let Some(collector) = &mut collector {
+        defined.sort_unstable_by_key(|span| span.start);
+        collector.find_candidates(text, defined);
     }
     // The open links: the end of the last element inside, and the parsed target of an inline link.
     let mut open: Vec<(usize, Option<CowStr<'_>>)> = Vec::new();
-    for (event, range) in parser.into_offset_iter() {
+    let mut events = parser.into_offset_iter();
+    while let Some((event, range)) = events.next() {
+        if let Some(collector) = &mut collector {
+            match &event {
+                Event::Start(
+                    Tag::Link { link_type, id, .. } | Tag::Image { link_type, id, .. },
+                ) => {
+                    let refers = matches!(
+                        link_type,
+                        LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut
+                    );
+                    if refers && let Some(used) = events.reference_definitions().get(id) {
+                        collector.mark_used(used.span.start, first);
+                    }
+                    collector.pass(range.start, range.start + 1);
+                }
+                // A paragraph may contain definitions, but not a text or code.
+                Event::Start(Tag::CodeBlock(_) | Tag::HtmlBlock) => {
+                    collector.pass(range.start, range.end);
+                }
+                Event::Start(_) | Event::End(_) => {}
+                _ => collector.pass(range.start, range.end),
+            }
+        }
         match event {
             Event::Start(
                 Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. },
@@ -121,12 +203,14 @@ fn push_regions(text: &str, regions: &mut Vec<Region>) {
             }
         }
     }
+    drop(events);
+    if let Some(collector) = collector {
+        collector.undefined.append(&mut undefined);
+    }
 }
 
-/// Returns the regions of an MDX text: those of Markdown, and the blocks of `import` and `export`
-/// lines as code.
-pub(super) fn mdx_regions(text: &[u8]) -> Vec<Region> {
-    let mut regions = markdown_regions(text);
+/// Adds the regions that only MDX texts have: the blocks of `import` and `export` lines, as code.
+pub(super) fn push_mdx_code(text: &[u8], regions: &mut Vec<Region>) {
     let (mut at, mut is_program) = (0, false);
     for line in text.split_inclusive(|&b| b == b'\n') {
         is_program = !line.trim_ascii().is_empty()
@@ -137,7 +221,6 @@ pub(super) fn mdx_regions(text: &[u8]) -> Vec<Region> {
         }
         at += line.len();
     }
-    regions
 }
 
 /// Adds the link destination between the offsets `from` and `end` to `regions`. White space may
@@ -285,6 +368,37 @@ mod tests {
             let made = made.map(|(text, _)| String::from_utf8(text).unwrap());
             assert_eq!(made.as_deref(), url, "{text}");
         }
+    }
+
+    #[test]
+    fn references_and_definitions_are_matched() {
+        let text = "[a][b] ![c][] [d] [e]\n\n[E]: f\n[g]: h\n[G]: i\nj\n[g]: k\n";
+        let outline = crate::outline(text.as_bytes(), crate::Dialect::Markdown);
+        let bytes = text.as_bytes();
+        let undefined: Vec<_> = outline
+            .undefined
+            .iter()
+            .map(|it| (&text[it.whole.range()], &text[it.label(bytes).range()]))
+            .collect();
+        for reference in [("[a][b]", "b"), ("![c][]", "c"), ("[d]", "d")] {
+            assert!(undefined.contains(&reference), "{reference:?} of {undefined:?}");
+        }
+        assert!(!undefined.contains(&("[e]", "e")));
+        let definitions: Vec<_> = outline
+            .definitions
+            .iter()
+            .map(|it| (&text[it.label(bytes).range()], it.is_used, it.is_duplicate))
+            .collect();
+        assert_eq!(definitions, [("E", true, false), ("g", true, false), ("G", false, true)]);
+    }
+
+    #[test]
+    fn references_to_other_chunks_are_defined() {
+        let filler = "x\n\n".repeat(MAX_CHUNK_LEN / 3);
+        let text = format!("[a] [b][c]\n\n{filler}[A]: d\n");
+        let outline = crate::outline(text.as_bytes(), crate::Dialect::Markdown);
+        assert!(outline.undefined.iter().all(|it| text[it.whole.range()].ends_with("[c]")));
+        assert!(outline.definitions[0].is_used);
     }
 
     #[test]

@@ -1,17 +1,22 @@
 //! Regions of a text's markup: code, and values that are complete URLs, such as link destinations
 //! and attributes. Scans and lints read markup here.
 
+mod anchors;
 mod asciidoc;
 pub(crate) mod detection;
 mod html;
 mod markdown;
 mod org;
+mod references;
 mod region;
 mod rst;
 mod wiki;
 
+pub use self::anchors::{Anchor, anchors};
+pub use self::references::{Definition, Outline, Reference, ReferenceForm, normalized_label};
 pub use self::region::{Region, RegionKind};
 
+use self::references::Collector;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use crate::dialect::Dialect;
@@ -32,8 +37,7 @@ use urlsift_core::SpanMap;
 /// ```
 pub fn markup_regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     let mut regions = match dialect {
-        Dialect::Markdown => markdown::markdown_regions(text),
-        Dialect::Mdx => markdown::mdx_regions(text),
+        Dialect::Markdown | Dialect::Mdx => markdown::markdown_regions(text),
         Dialect::Rst => rst::rst_regions(text),
         Dialect::AsciiDoc => asciidoc::asciidoc_regions(text),
         Dialect::Org => org::org_regions(text),
@@ -41,6 +45,31 @@ pub fn markup_regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
         Dialect::Html => html::html_regions(text),
         _ => return Vec::new(),
     };
+    if dialect == Dialect::Mdx {
+        markdown::push_mdx_code(text, &mut regions);
+    }
+    sort_regions(&mut regions);
+    regions
+}
+
+/// Returns the regions of a text, and its link references and definitions. Only Markdown and MDX
+/// have the latter.
+pub fn outline(text: &[u8], dialect: Dialect) -> Outline {
+    if !matches!(dialect, Dialect::Markdown | Dialect::Mdx) {
+        return markup_regions(text, dialect).into();
+    }
+    let mut collector = Collector::default();
+    let mut regions = markdown::regions_and_references(text, &mut collector);
+    if dialect == Dialect::Mdx {
+        markdown::push_mdx_code(text, &mut regions);
+    }
+    sort_regions(&mut regions);
+    let Collector { undefined, definitions, .. } = collector;
+    Outline { regions, undefined, definitions }
+}
+
+/// Sorts regions, and removes those that overlap an earlier one.
+fn sort_regions(regions: &mut Vec<Region>) {
     regions.sort_by_key(|region| (region.span.start, core::cmp::Reverse(region.span.end)));
     let mut end = 0;
     regions.retain(|region| {
@@ -50,7 +79,6 @@ pub fn markup_regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
         }
         keep
     });
-    regions
 }
 
 /// Returns the decoded value of a region, such as a link target without its escapes, and a map from

@@ -1,13 +1,15 @@
 //! The arguments of `urlsift lint`.
 
-use super::names::{LEVELS, named_value_parser};
+use super::names::{LEVELS, SLUGS, named_value_parser};
 use super::option::{library_value_parser, option_help};
 use super::paths::PathArgs;
 use super::values::ColorArg;
 use clap::{ArgAction, Args, ValueEnum};
 use std::path::PathBuf;
+use std::str::FromStr;
 use urlsift_archive::Reading;
 use urlsift_core::{Level, Profile};
+use urlsift_lint::{Selector, Slug, UnknownRule};
 use urlsift_records::Size;
 use urlsift_scanner::Rejoin;
 
@@ -31,6 +33,26 @@ pub(crate) enum LintFormat {
     Rdjson,
     /// Checkstyle XML, for build servers
     Checkstyle,
+}
+
+/// A condition under which the exit status of `lint` is 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FailOn {
+    /// There is a diagnostic of this level or above.
+    Level(Level),
+    /// There is a diagnostic of one of these rules.
+    Rules(Selector),
+}
+
+impl FromStr for FailOn {
+    type Err = UnknownRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRule> {
+        match LEVELS.iter().find(|(level, ..)| *level == name) {
+            Some(&(_, level, _)) => Ok(Self::Level(level)),
+            None => Selector::new(name).map(Self::Rules),
+        }
+    }
 }
 
 /// Options of `lint`.
@@ -91,15 +113,18 @@ pub(crate) struct LintArgs {
     #[arg(long, conflicts_with_all = ["format", "json", "diff"], help_heading = "Output")]
     pub(crate) statistics: bool,
 
-    /// Exit with status 1 if there are diagnostics of this level or above
+    /// Exit with status 1 if there are diagnostics of this level or above, or of these rules
+    ///
+    /// Give a level (info, warning or error), rules, or both: `--fail-on error,link.missing-file`.
+    /// Rules are codes, groups such as `link.`, or `all`.
     #[arg(
         long,
-        value_parser = named_value_parser(LEVELS),
-        value_name = "LEVEL",
+        value_name = "LEVEL|RULE",
+        value_delimiter = ',',
         default_value = "warning",
         help_heading = "Output"
     )]
-    pub(crate) fail_on: Level,
+    pub(crate) fail_on: Vec<FailOn>,
 
     /// Exit with status 0 even if there are diagnostics
     #[arg(long, help_heading = "Output")]
@@ -183,6 +208,24 @@ pub(crate) struct LintArgs {
     /// Join URLs across line breaks: off, certain or likely [default: likely]
     #[arg(long, value_parser = library_value_parser::<Rejoin>("rejoin"), value_name = "GRADE", help_heading = "Rules")]
     pub(crate) rejoin: Option<Rejoin>,
+
+    /// Check that relative links lead to files and anchors that exist
+    ///
+    /// The files are those in the directory of the `urlsift.toml` that applies. Without one, they
+    /// are those of the repository that contains the given path or, outside of a repository, those
+    /// in the given directory. SLUG is the program that makes pages of the documents, which decides
+    /// the IDs of their headings: github, mdbook, sphinx, hugo or gitlab [default: the one in
+    /// urlsift.toml, or github].
+    #[arg(
+        long,
+        value_parser = named_value_parser(SLUGS),
+        value_name = "SLUG",
+        num_args = 0..=1,
+        require_equals = true,
+        help_heading = "Rules"
+    )]
+    #[expect(clippy::option_option, reason = "the value of the option is optional")]
+    pub(crate) local: Option<Option<Slug>>,
 
     /// Read the settings from FILE instead of urlsift.toml
     #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Rules")]

@@ -23,7 +23,7 @@ pub(crate) use self::completions::CompletionsArgs;
 pub(crate) use self::explain::ExplainArgs;
 pub(crate) use self::hyperlink::{HyperlinkFormat, LinkPart};
 pub(crate) use self::lines::Context;
-pub(crate) use self::lint::{LintArgs, LintFormat};
+pub(crate) use self::lint::{FailOn, LintArgs, LintFormat};
 pub(crate) use self::man::ManArgs;
 pub(crate) use self::names::Described;
 pub(crate) use self::parse::{ParseArgs, ParseFormat};

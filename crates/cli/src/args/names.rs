@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift_core::Level;
+use urlsift_lint::Slug;
 use urlsift_records::fields::{self, Kind};
 use urlsift_records::table::{self, Table};
 
@@ -13,6 +14,15 @@ pub(super) const LEVELS: &[Row<Level>] = &[
     (Level::Info.name(), Level::Info, "Worth knowing"),
     (Level::Warning.name(), Level::Warning, "Valid, but doubtful"),
     (Level::Error.name(), Level::Error, "Invalid"),
+];
+
+/// The styles of heading IDs, for `lint --local`.
+pub(super) const SLUGS: &[Row<Slug>] = &[
+    (Slug::GitHub.name(), Slug::GitHub, "GitHub, and programs that use github-slugger"),
+    (Slug::Mdbook.name(), Slug::Mdbook, "mdBook"),
+    (Slug::Sphinx.name(), Slug::Sphinx, "Sphinx and docutils"),
+    (Slug::Hugo.name(), Slug::Hugo, "Hugo"),
+    (Slug::GitLab.name(), Slug::GitLab, "GitLab, by its documentation"),
 ];
 
 /// The values of `urlsift schema`: tables, and subcommands with the records that they print.

@@ -1,6 +1,6 @@
 //! The subcommand `lint`: checks URLs in files, and fixes them.
 
-use crate::args::LintArgs;
+use crate::args::{FailOn, LintArgs};
 use crate::exit::Exit;
 use crate::io::explain::{error_with_message, explain};
 use crate::io::inputs::Inputs;
@@ -176,13 +176,13 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     }
     stats::print_skipped_outputs(&left_out.lock().unwrap_or_else(PoisonError::into_inner).outputs);
     stats::print_reached_limits(&totals.limits, "lint")?;
-    let fail_on = args.fail_on;
-    let faults: u64 = [Level::Info, Level::Warning, Level::Error]
-        .into_iter()
-        .filter(|&level| level >= fail_on)
-        .map(|level| totals.diagnostics_at_level(level))
-        .sum();
-    let found = if faults > 0 && !args.exit_zero { Exit::Nothing } else { Exit::Success };
+    let fails = args.fail_on.iter().any(|condition| match condition {
+        FailOn::Level(least) => [Level::Info, Level::Warning, Level::Error]
+            .into_iter()
+            .any(|level| level >= *least && totals.diagnostics_at_level(level) > 0),
+        FailOn::Rules(rules) => totals.codes.keys().any(|code| rules.matches(code)),
+    });
+    let found = if fails && !args.exit_zero { Exit::Nothing } else { Exit::Success };
     let went = if totals.errors > 0 { Exit::Trouble } else { Exit::Success };
     Ok(found.more_severe(went).more_severe(Exit::from_signal(stopped)))
 }

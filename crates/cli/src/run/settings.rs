@@ -7,6 +7,7 @@
 use crate::args::LintArgs;
 use crate::io::explain::explain;
 use crate::io::open::{Input, read_config_file};
+use crate::run::local;
 use anyhow::{Context as _, Error, anyhow};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,10 +20,22 @@ use urlsift_records::option_table::parse_scheme_name;
 /// `urlsift.toml`.
 pub(crate) struct Finder<'a> {
     args: &'a LintArgs,
-    /// The settings if there is no `urlsift.toml` or none is read.
-    default: Arc<Judge>,
-    /// The settings from each `urlsift.toml`. `None` if a file has errors, which were reported.
-    nearest: NearestSettings<Option<Arc<Judge>>>,
+    /// The settings if there is no `urlsift.toml` or none is read, before their first use.
+    unused_default: Option<Judge>,
+    /// The same settings after their first use, when the trees of files were read.
+    default: Option<Arc<Judge>>,
+    nearest: NearestSettings<Nearest>,
+}
+
+/// The settings that apply to a directory.
+#[derive(Clone)]
+enum Nearest {
+    /// There is no `urlsift.toml`.
+    Default,
+    /// The nearest `urlsift.toml` has errors, which were reported.
+    Invalid,
+    /// The settings from the nearest `urlsift.toml`.
+    File(Arc<Judge>),
 }
 
 impl<'a> Finder<'a> {
@@ -34,8 +47,9 @@ impl<'a> Finder<'a> {
     /// Returns an error if an option is not valid, or if the file can't be read or has errors.
     pub(crate) fn new(args: &'a LintArgs) -> anyhow::Result<Self> {
         let settings = args.config.as_deref().map_or_else(|| Ok(Settings::default()), read)?;
-        let default = build_judge(args, settings, args.config.clone())?;
-        Ok(Self { args, default, nearest: NearestSettings::default() })
+        let default = Some(build_judge(args, settings, args.config.clone())?);
+        let nearest = NearestSettings::default();
+        Ok(Self { args, unused_default: default, default: None, nearest })
     }
 
     /// Returns the file name under which standard input is linted. This is the value of
@@ -52,7 +66,7 @@ impl<'a> Finder<'a> {
     /// Returns the errors in the nearest `urlsift.toml`, unless they were already returned.
     pub(crate) fn settings_for(&mut self, path: &Path) -> anyhow::Result<Option<Arc<Judge>>> {
         if self.args.no_config || self.args.config.is_some() {
-            return Ok(Some(Arc::clone(&self.default)));
+            return Ok(Some(self.default()));
         }
         let (args, mut fault) = (self.args, None);
         let mut read = |file: &Path| {
@@ -63,13 +77,48 @@ impl<'a> Finder<'a> {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
                 Err(error) => Err(anyhow!("{}: {}", file.display(), explain(&error))),
             };
-            Some(judge.map_err(|error| fault = Some(error)).ok())
+            let root = absolute(file).parent().map(Path::to_owned);
+            Some(match judge {
+                Ok(judge) => Nearest::File(with_trees(args, judge, root.as_slice())),
+                Err(error) => {
+                    fault = Some(error);
+                    Nearest::Invalid
+                }
+            })
         };
         let directory = absolute(path);
         let directory = directory.parent().unwrap_or(Path::new("/"));
-        let found = self.nearest.nearest(directory, &Some(Arc::clone(&self.default)), &mut read);
-        fault.map_or(Ok(found), Err)
+        let found = self.nearest.nearest(directory, &Nearest::Default, &mut read);
+        match (fault, found) {
+            (Some(fault), _) => Err(fault),
+            (None, Nearest::Default) => Ok(Some(self.default())),
+            (None, Nearest::Invalid) => Ok(None),
+            (None, Nearest::File(judge)) => Ok(Some(judge)),
+        }
     }
+
+    /// Returns the settings for files without `urlsift.toml`.
+    fn default(&mut self) -> Arc<Judge> {
+        let (args, unused) = (self.args, &mut self.unused_default);
+        let default = self.default.get_or_insert_with(|| {
+            let judge = unused.take().unwrap_or_default();
+            let is_local = args.local.is_some() || judge.settings().local.is_some();
+            let roots = if is_local { local::roots(args) } else { Vec::new() };
+            with_trees(args, judge, &roots)
+        });
+        Arc::clone(default)
+    }
+}
+
+/// Adds the trees of files to `judge` if relative links are checked.
+fn with_trees(args: &LintArgs, judge: Judge, roots: &[PathBuf]) -> Arc<Judge> {
+    let local = judge.settings().local;
+    if local.is_none() && args.local.is_none() {
+        return Arc::new(judge);
+    }
+    let slug = args.local.flatten().or(local).unwrap_or_default();
+    let trees = roots.iter().map(|root| local::read_tree(root, slug, args.max_size.0)).collect();
+    Arc::new(judge.with_trees(trees))
 }
 
 /// Returns the absolute form of `path`, or `path` itself if the current directory can't be
@@ -94,7 +143,13 @@ fn read(path: &Path) -> anyhow::Result<Settings> {
 }
 
 fn parse(path: &Path, text: &str) -> anyhow::Result<Settings> {
-    Settings::parse(text, absolute(path).parent().unwrap_or(Path::new("/")))
+    let directory = absolute(path);
+    let directory = directory.parent().unwrap_or(Path::new("/"));
+    let mut read = |file: &Path| {
+        let text = read_config_file(file).map_err(|error| explain(&error))?;
+        String::from_utf8(text).map_err(|error| error.to_string())
+    };
+    Settings::parse_extending(text, directory, &mut read)
         .map_err(|error| anyhow!("{}:{error}", path.display()))
 }
 
@@ -104,7 +159,7 @@ fn build_judge(
     args: &LintArgs,
     mut settings: Settings,
     file: Option<PathBuf>,
-) -> anyhow::Result<Arc<Judge>> {
+) -> anyhow::Result<Judge> {
     let selectors = |option: &str, names: &[String]| {
         names
             .iter()
@@ -130,5 +185,5 @@ fn build_judge(
     config.verbatim |= args.verbatim;
     config.hides =
         config.hides.max(Secrets::from_flags(true, args.mask_secrets).unwrap_or_default());
-    Ok(Arc::new(Judge::new(settings, file)))
+    Ok(Judge::new(settings, file))
 }

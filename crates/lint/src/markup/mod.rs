@@ -8,7 +8,7 @@ pub use urlsift_archive::{Region, RegionKind};
 use crate::dialect::Dialect;
 use crate::language::Language;
 use std::borrow::Cow;
-use urlsift_archive::{self as archive, SourcePart, source_parts};
+use urlsift_archive::{self as archive, Outline, SourcePart, source_parts};
 use urlsift_core::{Span, SpanMap};
 
 /// The text of a [`Region`] with its escapes decoded, and a map from offsets in it to offsets in
@@ -25,6 +25,15 @@ pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     match dialect {
         Dialect::Source(language) => source::code_regions(text, language),
         Dialect::Text(markup) => archive::markup_regions(text, markup),
+    }
+}
+
+/// Returns the regions of a text like [`regions`], and its link references and definitions. Programs
+/// have none of the latter.
+pub(crate) fn outline(text: &[u8], dialect: Dialect) -> Outline {
+    match dialect {
+        Dialect::Source(_) => regions(text, dialect).into(),
+        Dialect::Text(markup) => archive::outline(text, markup),
     }
 }
 

@@ -20,6 +20,9 @@ pub(crate) static SPACE: Reported = Reported::with_fix(
     fix_space,
 );
 
+/// The advice for a closing quote or bracket that the fix deletes.
+const REMOVE: &str = "remove the character, which belongs to the text around the URL";
+
 pub(crate) static CONTROL: Reported = Reported::with_fix(
     Meta::from_code(Code::CharControl)
         .lenient_if_bare()
@@ -44,7 +47,8 @@ pub(crate) static NON_ASCII: Reported = Reported::with_fix(
         .with_example_profile(Profile::Rfc1738),
     Safe,
     encode_or_delete,
-);
+)
+.with_advice_if_deleted(REMOVE);
 
 pub(crate) static UNSAFE: Reported = Reported::with_fix(
     Meta::from_code(Code::CharUnsafe)
@@ -56,7 +60,8 @@ pub(crate) static UNSAFE: Reported = Reported::with_fix(
         .with_example_profile(Profile::Rfc1738),
     Safe,
     encode_or_delete,
-);
+)
+.with_advice_if_deleted(REMOVE);
 
 pub(crate) static RESERVED: Reported = Reported::with_fix(
     Meta::from_code(Code::CharReserved)
@@ -120,7 +125,8 @@ pub(crate) static UNENCODED: Reported = Reported::with_fix(
         .with_example_urls("http://www.host.dom/a|b", "http://www.host.dom/a%7Cb"),
     Safe,
     encode_or_delete,
-);
+)
+.with_advice_if_deleted(REMOVE);
 
 pub(crate) static LOOK_ALIKE: Reported = Reported::with_fix(
     Meta::from_code(Code::CharLookAlike)

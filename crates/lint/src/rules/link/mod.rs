@@ -6,14 +6,19 @@
 mod definition;
 mod foreign;
 mod html;
+mod labels;
+mod local;
 mod markdown;
 mod meta;
 mod other;
+mod references;
 mod rst;
 mod target;
 mod text;
 
 pub(crate) use self::meta::*;
+
+use self::labels::Labels;
 
 use super::names::{is_top_level_domain, is_www_host, starts_with_host};
 use super::{host_comma, scheme_separator};
@@ -26,10 +31,12 @@ use crate::language::Language;
 use crate::markup::{self, Region, RegionKind};
 use crate::place::SourceMap;
 use crate::rule::{Meta, Rule};
+use crate::tree::Local;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use urlsift_archive::{Definition, Outline, Reference};
 use urlsift_core::Span;
 use urlsift_scanner::dotted_host_len;
 
@@ -79,6 +86,16 @@ pub(crate) struct Links<'a> {
     /// The markup of the text, or of the documentation comments of a program.
     markup: Markup,
     regions: &'a [Region],
+    /// The place of the text in the tree of files, if relative links are checked.
+    local: Option<Local<'a>>,
+    /// The references without definition, and those of them that start at or after `at`.
+    undefined_all: &'a [Reference],
+    undefined: &'a [Reference],
+    /// The definitions of references, and the number of them that start before `at`.
+    definitions: &'a [Definition],
+    next_definition: usize,
+    /// The labels of the definitions.
+    labels: OnceCell<Labels>,
     /// The documentation comments of a program; `None` for other texts.
     docs: Option<Vec<Span>>,
     /// True if the text is a docstring. Its author may have meant another markup.
@@ -105,8 +122,14 @@ pub(crate) struct Fault<'a> {
 }
 
 impl<'a> Links<'a> {
-    /// Starts a search of `text`. `regions` are the regions of its markup, in order.
-    pub(crate) fn new(text: &'a [u8], dialect: Dialect, regions: &'a [Region]) -> Self {
+    /// Starts a search of `text`. `outline` is the structure of its markup. `local` is its place in
+    /// the tree of files, against which relative links are checked.
+    pub(crate) fn new(
+        text: &'a [u8],
+        dialect: Dialect,
+        outline: &'a Outline,
+        local: Option<Local<'a>>,
+    ) -> Self {
         let (markup, docs) = match dialect {
             Dialect::Text(markup) => (markup, None),
             Dialect::Source(language) => {
@@ -121,7 +144,13 @@ impl<'a> Links<'a> {
         Self {
             text,
             markup,
-            regions,
+            regions: &outline.regions,
+            local,
+            undefined_all: &outline.undefined,
+            undefined: &outline.undefined,
+            definitions: &outline.definitions,
+            next_definition: 0,
+            labels: OnceCell::new(),
             docs,
             is_docstring: false,
             at: 0,
@@ -152,7 +181,11 @@ impl<'a> Links<'a> {
         self.next_region += self.regions[from..].iter().take_while(starts_here).count();
         let regions = &self.regions[from..self.next_region];
         for &region in regions.iter().filter(|it| it.kind.is_whole_url()) {
+            let before = self.out.len();
             self.report_target_without_scheme(region.span);
+            if self.out.len() == before {
+                self.check_local_target(region);
+            }
             self.check_text(region);
         }
         if !self.is_docstring {
@@ -163,6 +196,7 @@ impl<'a> Links<'a> {
             (Markup::Markdown | Markup::Mdx, _) => {
                 self.check_markdown_links(block);
                 self.check_rst_links_elsewhere(block);
+                self.check_references();
             }
             (Markup::Rst, None) => {
                 self.check_rst_links(block, regions);
@@ -172,6 +206,7 @@ impl<'a> Links<'a> {
             (Markup::Rst, Some(_)) => self.check_docstrings(),
             (Markup::AsciiDoc, _) => {
                 self.check_asciidoc_links(block);
+                self.check_asciidoc_macros(block);
                 self.check_markdown_links_elsewhere(block);
                 self.check_rst_links_elsewhere(block);
             }
@@ -195,8 +230,8 @@ impl<'a> Links<'a> {
         for doc in docs {
             let text = &self.text[doc.range()];
             let dialect = Dialect::Text(Markup::Rst);
-            let regions = markup::regions(text, dialect);
-            let mut links = Links::new(text, dialect, &regions);
+            let outline = markup::outline(text, dialect);
+            let mut links = Links::new(text, dialect, &outline, None);
             links.is_docstring = true;
             let place = SourceMap {
                 source: &|span| span.shifted(doc.start),

@@ -1,0 +1,280 @@
+//! Finds the parts of a document that a fragment can refer to: headings and explicit IDs.
+//!
+//! Site generators derive the IDs of headings from their texts, each in its own way. So this module
+//! returns the texts.
+
+use super::markdown::{OPTIONS, for_each_chunk};
+use crate::dialect::Dialect;
+use crate::html::{PageTarget, page_targets};
+use memchr::memmem;
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+
+/// A part of a document that a fragment can refer to.
+///
+/// ```
+/// use urlsift_archive::{Anchor, Dialect, anchors};
+/// let mut found = Vec::new();
+/// anchors(b"# The *mill*\n\n<a name=wheel></a>\n", Dialect::Markdown, &mut |anchor| {
+///     found.push(match anchor {
+///         Anchor::Heading { text, .. } => text.to_owned(),
+///         Anchor::Id(id) => format!("#{}", String::from_utf8_lossy(id)),
+///         _ => unreachable!(),
+///     });
+/// });
+/// assert_eq!(found, ["The mill", "#wheel"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Anchor<'t> {
+    /// A heading.
+    Heading {
+        /// The displayed text.
+        text: &'t str,
+        /// The text with its markup.
+        source: &'t str,
+    },
+    /// An ID, as it is written in the document.
+    Id(&'t [u8]),
+}
+
+/// Passes the headings and IDs of a document to `found`, in order. Only Markdown, MDX,
+/// reStructuredText, `AsciiDoc` and HTML have them. In HTML, headings are not passed, because only
+/// IDs count there. Takes linear time.
+pub fn anchors(text: &[u8], dialect: Dialect, found: &mut dyn FnMut(Anchor<'_>)) {
+    match dialect {
+        Dialect::Markdown | Dialect::Mdx => {
+            for_each_chunk(text, &mut |chunk, _| markdown(chunk, found));
+        }
+        Dialect::Rst => rst(text, found),
+        Dialect::AsciiDoc => asciidoc(text, found),
+        Dialect::Html => page_targets(text, &mut |target| {
+            if let PageTarget::Id(id) = target {
+                found(Anchor::Id(&id));
+            }
+        }),
+        _ => {}
+    }
+}
+
+fn markdown(text: &str, found: &mut dyn FnMut(Anchor<'_>)) {
+    // The text of the open heading, and the number of open images in it. Their texts aren't shown.
+    let (mut heading, mut images): (Option<String>, usize) = (None, 0);
+    for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+        match event {
+            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::End(TagEnd::Heading(_)) => {
+                let shown = heading.take().unwrap_or_default();
+                let source = heading_source(text.get(range).unwrap_or_default());
+                let (shown, id) = split_attribute(&shown);
+                if let Some(id) = id {
+                    found(Anchor::Id(id.as_bytes()));
+                }
+                found(Anchor::Heading { text: shown, source: split_attribute(source).0 });
+            }
+            Event::Start(Tag::Image { .. }) => images += 1,
+            Event::End(TagEnd::Image) => images = images.saturating_sub(1),
+            Event::Text(piece) | Event::Code(piece) => {
+                if let Some(heading) = heading.as_mut().filter(|_| images == 0) {
+                    heading.push_str(&piece);
+                }
+            }
+            Event::SoftBreak | Event::HardBreak => {
+                if let Some(heading) = &mut heading {
+                    heading.push('\n');
+                }
+            }
+            Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
+                let html = text.as_bytes().get(range).unwrap_or_default();
+                page_targets(html, &mut |target| match target {
+                    PageTarget::Id(id) => found(Anchor::Id(&id)),
+                    PageTarget::Heading(text) => {
+                        found(Anchor::Heading { text: &text, source: &text });
+                    }
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns the last line of the text of a Markdown heading, without the marks around it.
+fn heading_source(whole: &str) -> &str {
+    let whole = whole.trim();
+    let Some(rest) = whole.strip_prefix('#') else {
+        // The underline of the other form of heading is the last line.
+        let body = whole.rsplit_once('\n').map_or(whole, |(body, _)| body);
+        return body.rsplit('\n').next().unwrap_or(body).trim();
+    };
+    let rest = rest.trim_start_matches('#').trim();
+    let body = rest.trim_end_matches('#');
+    if body.len() < rest.len() && (body.is_empty() || body.ends_with([' ', '\t'])) {
+        body.trim_end()
+    } else {
+        rest
+    }
+}
+
+/// Splits a heading such as `Text {#id}` into its text and its ID.
+fn split_attribute(heading: &str) -> (&str, Option<&str>) {
+    let Some((text, attribute)) = heading.strip_suffix('}').and_then(|rest| rest.rsplit_once('{'))
+    else {
+        return (heading, None);
+    };
+    let id = attribute.split_ascii_whitespace().find_map(|word| word.strip_prefix('#'));
+    match id {
+        Some(id) => (text.trim_end(), Some(id)),
+        None => (heading, None),
+    }
+}
+
+fn rst(text: &[u8], found: &mut dyn FnMut(Anchor<'_>)) {
+    // The last line, without the white space at its end.
+    let mut title: &[u8] = b"";
+    for line in text.split(|&b| b == b'\n') {
+        let line = line.trim_ascii_end();
+        if is_underline(line) && !title.is_empty() && !is_underline(title) {
+            let body = title.trim_ascii();
+            let len = String::from_utf8_lossy(body).chars().count();
+            let is_long_enough = line.len() >= len || line.len() >= 4;
+            if is_long_enough && !title.starts_with(b"..") {
+                let source = String::from_utf8_lossy(body);
+                found(Anchor::Heading { text: &without_roles(&source), source: &source });
+            }
+            title = b"";
+            continue;
+        }
+        title = line;
+        let body = line.trim_ascii_start();
+        if let Some(rest) = body.strip_prefix(b".. _") {
+            // A name in backquotes is found like an inline target.
+            let name = memchr::memchr(b':', rest).filter(|_| !rest.starts_with(b"`"));
+            if let Some(end) = name {
+                found(Anchor::Id(&rest[..end]));
+            }
+        } else if let Some(name) = body.strip_prefix(b":name:") {
+            found(Anchor::Id(name.trim_ascii()));
+        } else if let Some(rest) = body.strip_prefix(b".. [")
+            && let Some(end) = memchr::memchr(b']', rest)
+        {
+            found(Anchor::Id(&rest[..end]));
+        }
+        // An inline target: _`name`
+        for at in memmem::find_iter(body, b"_`") {
+            let is_start = at == 0 || !body[at - 1].is_ascii_alphanumeric() && body[at - 1] != b'`';
+            let rest = &body[at + 2..];
+            if is_start && let Some(end) = memchr::memchr(b'`', rest) {
+                found(Anchor::Id(&rest[..end]));
+            }
+        }
+    }
+}
+
+/// True if a line consists of a repeated punctuation character, as below titles in
+/// reStructuredText.
+fn is_underline(line: &[u8]) -> bool {
+    line.len() > 1
+        && line.first().is_some_and(u8::is_ascii_punctuation)
+        && line.iter().all(|b| *b == line[0])
+}
+
+/// Returns a title of reStructuredText without its inline markup.
+fn without_roles(title: &str) -> String {
+    let mut out = String::with_capacity(title.len());
+    let mut rest = title;
+    while let Some((before, after)) = rest.split_once('`') {
+        // The name of a role comes before the backquote, as in `:doc:`.
+        let role = before.strip_suffix(':').and_then(|it| it.rfind(':'));
+        let is_role = role.is_some_and(|at| {
+            let name = &before[at + 1..before.len() - 1];
+            !name.is_empty() && !name.contains(' ') && (at == 0 || before[..at].ends_with(' '))
+        });
+        out.push_str(if is_role { &before[..role.unwrap_or_default()] } else { before });
+        let after = after.strip_prefix('`').unwrap_or(after);
+        let (inner, next) = after.split_once('`').unwrap_or((after, ""));
+        // `text <target>`_ and `!name`
+        let shown = inner.split_once(" <").map_or(inner, |(text, _)| text);
+        out.push_str(shown.trim_start_matches('!'));
+        rest = next.trim_start_matches(['`', '_']);
+    }
+    out.push_str(rest);
+    out.replace(['*', '\\'], "")
+}
+
+fn asciidoc(text: &[u8], found: &mut dyn FnMut(Anchor<'_>)) {
+    for line in text.split(|&b| b == b'\n') {
+        let line = line.trim_ascii_end();
+        let marks = line.iter().take(7).take_while(|b| matches!(b, b'=' | b'#')).count();
+        if (1..7).contains(&marks) && line.get(marks) == Some(&b' ') {
+            let title = String::from_utf8_lossy(line[marks..].trim_ascii());
+            found(Anchor::Heading { text: &title.replace(['`', '*'], ""), source: &title });
+            continue;
+        }
+        let pairs: [(&[u8], &[u8]); 3] = [(b"[[", b"],"), (b"[#", b"].,"), (b"anchor:", b"[")];
+        for (open, close) in pairs {
+            for at in memmem::find_iter(line, open) {
+                let rest = &line[at + open.len()..];
+                if let Some(end) = rest.iter().position(|b| close.contains(b)) {
+                    found(Anchor::Id(&rest[..end]));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str, dialect: Dialect) -> Vec<String> {
+        let mut all = Vec::new();
+        anchors(text.as_bytes(), dialect, &mut |anchor| {
+            all.push(match anchor {
+                Anchor::Heading { text, source } if text == source => text.to_owned(),
+                Anchor::Heading { text, source } => format!("{text} from {source}"),
+                Anchor::Id(id) => format!("#{}", String::from_utf8_lossy(id)),
+            });
+        });
+        all
+    }
+
+    #[test]
+    fn headings_of_markdown_are_found() {
+        let text = "# A `b` [c](d) ##\n\nTwo\nlines\n===\n\n## E {#f .g}\n\n```\n# no\n```\n\n\
+                    ## ![x](y) H &amp; I\n\n<h2 id=\"j\">K &amp; <b>L</b></h2>\n\nM <a name='n'></a>\n";
+        assert_eq!(
+            found(text, Dialect::Markdown),
+            [
+                "A b c from A `b` [c](d)",
+                "Two\nlines from lines",
+                "#f",
+                "E",
+                " H & I from ![x](y) H &amp; I",
+                "#j",
+                "K & L",
+                "#n",
+            ]
+        );
+    }
+
+    #[test]
+    fn titles_and_targets_of_rst_are_found() {
+        let text = "====\nA b\n====\n\n.. _c d:\n\n:doc:`E <f>` ``g``\n------------------\n\n.. _`h: i`: j\n\n\
+                    See _`k`.\n\n.. [L1] m\n\n.. figure:: n\n   :name: o\n";
+        assert_eq!(
+            found(text, Dialect::Rst),
+            ["A b", "#c d", "E g from :doc:`E <f>` ``g``", "#h: i", "#k", "#L1", "#o"]
+        );
+    }
+
+    #[test]
+    fn titles_and_ids_of_asciidoc_are_found() {
+        let text = "= A\n\n[[b,c]]\n== `D` e\n\n[#f.g]\nx anchor:h[] y\n====\n";
+        assert_eq!(found(text, Dialect::AsciiDoc), ["A", "#b", "D e from `D` e", "#f", "#h"]);
+    }
+
+    #[test]
+    fn only_ids_of_html_are_found() {
+        let text = "<h1 id=a>B</h1><a NAME=\"c&amp;d\"><meta name=e>";
+        assert_eq!(found(text, Dialect::Html), ["#a", "#c&d"]);
+    }
+}

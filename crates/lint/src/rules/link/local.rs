@@ -1,0 +1,68 @@
+//! Reports relative links to files and anchors that don't exist.
+
+use super::{Links, MISSING_ANCHOR, MISSING_FILE};
+use crate::dialect::{Dialect, Markup};
+use crate::edit::Edit;
+use crate::markup::{self, Region};
+use crate::tree::Broken;
+use urlsift_core::Span;
+
+impl Links<'_> {
+    /// Checks the relative link in `region` against the files of the tree.
+    pub(super) fn check_local_target(&mut self, region: Region) {
+        let Some(local) = self.local else { return };
+        // `text <name_>`_ refers to the target called `name`.
+        if self.markup == Markup::Rst && self.text[region.span.range()].ends_with(b"_") {
+            return;
+        }
+        let value = markup::decoded_value(self.text, region, Dialect::Text(self.markup)).text;
+        if let Some(broken) = local.check(&value) {
+            self.report_broken_target(broken, region.span);
+        }
+    }
+
+    /// Checks the relative targets of `link:path[text]` and `xref:path[text]` in `AsciiDoc`.
+    pub(super) fn check_asciidoc_macros(&mut self, block: Span) {
+        let Some(local) = self.local else { return };
+        for open in memchr::memchr_iter(b'[', &self.text[block.range()]) {
+            let open = block.start + open;
+            let (line, start) = self.start_of_line_to(open);
+            let is_delimiter = |b: &u8| b.is_ascii_whitespace() || b"([\"'>".contains(b);
+            let from = line.iter().rposition(is_delimiter).map_or(0, |at| at + 1);
+            let word = &line[from..];
+            let target = word.strip_prefix(b"link:").or_else(|| {
+                // Without an extension, it is the ID of a section.
+                word.strip_prefix(b"xref:").filter(|it| it.contains(&b'.'))
+            });
+            let Some(target) = target.filter(|_| !self.is_in_code(open)) else { continue };
+            if let Some(broken) = local.check(target) {
+                let from = start + line.len() - target.len();
+                self.report_broken_target(broken, Span::new(from, open));
+            }
+        }
+    }
+
+    /// Reports that the target at `span` leads nowhere.
+    fn report_broken_target(&mut self, broken: Broken, span: Span) {
+        let raw = &self.text[span.range()];
+        match broken {
+            Broken::File(path) => {
+                let found = self.report_fault(&MISSING_FILE, span, raw, Vec::new());
+                found.message = format!("there is no file `{path}`").into();
+            }
+            Broken::Anchor(path, similar) => {
+                let hash = memchr::memchr(b'#', raw).unwrap_or_default();
+                let fragment = Span::new(span.start + hash + 1, span.end);
+                let name = String::from_utf8_lossy(&raw[hash + 1..]).into_owned();
+                let edits =
+                    similar.as_ref().map(|id| Edit::replace(fragment, id.clone().into_bytes()));
+                let edits = edits.into_iter().collect();
+                let found = self.report_fault(&MISSING_ANCHOR, fragment, raw, edits);
+                found.message = format!("there is no heading or ID `{name}` in `{path}`").into();
+                if let Some(id) = similar {
+                    found.help = Some(format!("write `#{id}`").into());
+                }
+            }
+        }
+    }
+}
