@@ -38,7 +38,6 @@ fn main() -> ExitCode {
         }
     };
     report_error_and_exit_code(match cli.command {
-        #[cfg(feature = "parquet")]
         Command::Scan(args) if args.state.is_some() => commands::resume::run(&args),
         Command::Scan(args) => commands::scan::run(&args),
         Command::Report(args) => commands::report::run(&args),

@@ -270,12 +270,12 @@ pub(crate) struct ScanArgs {
 
     /// Continue where the last run with this FILE ended, and read only new input
     ///
-    /// The first run creates FILE. `--state` needs `--format parquet -o DIR`. Each run adds parts
-    /// to the tables: urls-00001.parquet and so on.
+    /// The first run creates FILE. `--state` needs `--format parquet` or `jsonl`, and `-o DIR`. Each
+    /// run adds parts to the output: urls-00001.parquet or urls-00001.jsonl, and so on.
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["units", "unique", "dedupe", "max_count"],
+        conflicts_with_all = ["units", "unique", "dedupe", "max_count", "blank"],
         hide_short_help = true,
         help_heading = "Output"
     )]
@@ -336,8 +336,8 @@ impl ScanArgs {
         matches!(self.format(), Format::Csv | Format::Tsv | Format::Parquet)
     }
 
-    /// Checks the combination of output options, and returns the directory for Parquet tables.
-    /// Returns `None` for all other formats.
+    /// Checks the combination of output options, and returns the directory for Parquet tables, or
+    /// for the parts of a scan with `--state`. Returns `None` if the output is a single file.
     ///
     /// # Errors
     ///
@@ -354,13 +354,17 @@ impl ScanArgs {
                 "--unique=count needs --format text, jsonl, csv or tsv, and no --by; use --by url to count URLs"
             );
         }
-        if self.format() != Format::Parquet {
+        if self.state.is_some() && self.format() == Format::Jsonl && self.by.is_some() {
+            bail!("--by can't be combined with --state, which adds only new URLs");
+        }
+        let has_parts = self.state.is_some() && self.format() == Format::Jsonl;
+        if self.format() != Format::Parquet && !has_parts {
             if self.state.is_some() {
-                bail!("--state needs --format parquet -o DIR");
+                bail!("--state needs --format parquet or jsonl, and -o DIR");
             }
             return Ok(None);
         }
-        if cfg!(not(feature = "parquet")) {
+        if self.format() == Format::Parquet && cfg!(not(feature = "parquet")) {
             bail!(
                 "this urlsift was built without Parquet; install it with `cargo install --locked --path \
                  crates/cli --features full`, or use --format csv"
@@ -368,12 +372,12 @@ impl ScanArgs {
         }
         let is_list = self.count || self.files_with_matches || self.files_without_match;
         if is_list || self.quiet {
-            bail!("--format parquet can't be combined with -c, -l, --files-without-match or -q");
+            bail!("tables can't be combined with -c, -l, --files-without-match or -q");
         }
         self.output
             .as_deref()
             .map(Some)
-            .ok_or_else(|| anyhow!("--format parquet writes several files; add -o DIR"))
+            .ok_or_else(|| anyhow!("the output consists of several files; add -o DIR"))
     }
 
     /// Returns the numbers of context lines from `--show-lines`, `-A`, `-B` and `-C`. Returns

@@ -8,7 +8,6 @@ pub(crate) mod parse;
 #[cfg(feature = "pick")]
 pub(crate) mod pick;
 pub(crate) mod report;
-#[cfg(feature = "parquet")]
 pub(crate) mod resume;
 pub(crate) mod scan;
 pub(crate) mod schema;

@@ -1,13 +1,13 @@
-//! `scan --state`: a scan that can be resumed. It writes tables in parts. Each round completes a
-//! part and then updates the state file.
+//! `scan --state`: a scan that can be resumed. It writes tables or JSON Lines in parts. Each round
+//! completes a part and then updates the state file.
 
 use super::scan::{self, IS_INBOX, masked_arguments, output_style, worker_count};
-use crate::args::ScanArgs;
+use crate::args::{Format, ScanArgs};
 use crate::exit::Exit;
 use crate::io::explain::explain;
-use crate::io::inputs::regular_file_id;
+use crate::io::inputs::{Inputs, regular_file_id};
 use crate::io::open::read_key;
-use crate::io::output::check_outputs_and_get_ids;
+use crate::io::output::{Output, check_outputs_and_get_ids};
 use crate::io::shared_file::SharedFile;
 use crate::io::walk::{Walk, WalkItem};
 use crate::platform::parent_directory;
@@ -15,9 +15,10 @@ use crate::platform::{self, FileId, open_without_blocking};
 use crate::print::complain::print_error_line;
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
-use crate::print::run_file::{RUN, RunFile, counts};
+use crate::print::run_file::{RUN, RunFile, TABLES, counts};
 use crate::print::stats;
 use crate::print::style::Style;
+#[cfg(feature = "parquet")]
 use crate::print::tables::Tables;
 use crate::run::scan_job::ScanQueue;
 use crate::run::state::{
@@ -82,11 +83,18 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
             break;
         }
         let errors = Box::new(progress.stderr_writer());
+        let number = state.parts + 1;
+        let part = Part::new(&style, directory, number, inputs)?;
+        let is_lines = matches!(part, Part::Lines(_));
         let mut writer =
-            OrderedWriter::new(Box::new(io::sink()), errors, style.clone(), Arc::clone(&so_far));
-        writer.tally = tally;
-        writer.tables =
-            Some(Tables::new(directory, &style.columns, Some(state.parts + 1), inputs)?);
+            OrderedWriter::new(part.writer()?, errors, style.clone(), Arc::clone(&so_far));
+        if !is_lines {
+            writer.tally = tally;
+        }
+        #[cfg(feature = "parquet")]
+        if !is_lines {
+            writer.tables = Some(Tables::new(directory, &style.columns, Some(number), inputs)?);
+        }
         writer.print_header()?;
         let (units, sizes) = (Box::new(units.into_iter()), style.task_sizes(workers));
         let queue = ScanQueue::new(units, writer, stop.clone(), sizes);
@@ -95,14 +103,20 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
             return Ok(Exit::from_signal(stopped));
         }
         writer.print_footer()?;
-        tally = writer.tally;
+        if is_lines {
+            tally += writer.tally;
+        } else {
+            tally = writer.tally;
+        }
+        #[cfg(feature = "parquet")]
         if let Some(tables) = writer.tables {
             tables.finish_tables(true)?;
-            state.parts += 1;
-            state.add_complete_part(read);
-            state.counts = add_counts(&before, counts(&tally)?);
-            state.write(path, inputs).with_context(|| format!("--state {}", path.display()))?;
         }
+        part.finish()?;
+        state.parts = number;
+        state.add_complete_part(read);
+        state.counts = add_counts(&before, counts(&tally)?);
+        state.write(path, inputs).with_context(|| format!("--state {}", path.display()))?;
     }
     drop(progress);
     if signals::must_stop() {
@@ -123,6 +137,42 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     scan::print_summary(args, &tally, begin)?;
     let found = if tally.urls > 0 { Exit::Success } else { Exit::Nothing };
     Ok(found.more_severe(if tally.errors > 0 { Exit::Trouble } else { Exit::Success }))
+}
+
+/// The output of a part.
+enum Part {
+    /// Tables, which the [`OrderedWriter`] writes.
+    Tables,
+    /// A file of JSON Lines. Its last line is the summary of this part.
+    Lines(Output),
+}
+
+impl Part {
+    /// Opens the output of the part with this number in `directory`.
+    fn new(style: &Style, directory: &Path, number: u32, inputs: &Inputs) -> anyhow::Result<Self> {
+        if style.format != Format::Jsonl {
+            return Ok(Self::Tables);
+        }
+        let [urls, ..] = TABLES;
+        let path = directory.join(format!("{urls}-{number:05}.jsonl"));
+        Output::new(Some(&path), inputs).map(Self::Lines)
+    }
+
+    /// Returns the writer for the text of the part.
+    fn writer(&self) -> io::Result<Box<dyn io::Write + Send>> {
+        match self {
+            Self::Tables => Ok(Box::new(io::sink())),
+            Self::Lines(output) => output.writer(),
+        }
+    }
+
+    /// Flushes a file of JSON Lines to disk and renames it to its final name.
+    fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Self::Tables => Ok(()),
+            Self::Lines(output) => output.sync_and_rename_to_final_name(),
+        }
+    }
 }
 
 /// Creates a directory for tables if it doesn't exist, and locks it. The lock prevents a second run
@@ -150,7 +200,8 @@ fn options_that_affect_rows(args: &ScanArgs, style: &Style) -> anyhow::Result<St
     let options = args.library_options(style.required_detail());
     let key = args.hash_key.as_deref().map(read_key).transpose()?;
     let version = urlsift_records::table::VERSION;
-    Ok(format!("{version} {options:?} {key:?} {:?}", args.fields))
+    let format = if style.format == Format::Jsonl { " jsonl" } else { "" };
+    Ok(format!("{version} {options:?} {key:?} {:?}{format}", args.fields))
 }
 
 /// Returns a JSON object with the sums of the counts in `before` and `now`, field by field. The

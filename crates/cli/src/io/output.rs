@@ -185,7 +185,6 @@ impl Output {
     /// # Errors
     ///
     /// Returns any error from the operating system.
-    #[cfg(feature = "parquet")]
     pub(crate) fn sync_and_rename_to_final_name(self) -> anyhow::Result<()> {
         let Self::Temporary { temporary, path } = &self else { return self.rename_to_final_name() };
         let failed = || format!("--output {}", path.display());

@@ -11,9 +11,7 @@ mod unix;
 mod windows;
 
 pub(crate) use self::file_id::FileId;
-#[cfg(feature = "parquet")]
-pub(crate) use self::temporary::temporary_name_affixes;
-pub(crate) use self::temporary::{is_temporary_name, parent_directory};
+pub(crate) use self::temporary::{is_temporary_name, parent_directory, temporary_name_affixes};
 #[cfg(unix)]
 pub(crate) use self::unix::*;
 #[cfg(windows)]

@@ -348,7 +348,6 @@ fn duplicate_descriptor(number: i32) -> io::Result<File> {
 /// # Errors
 ///
 /// Returns any error from the operating system.
-#[cfg(feature = "parquet")]
 pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
     File::open(path)
 }
@@ -359,7 +358,6 @@ pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
 /// # Errors
 ///
 /// Returns any error from the operating system.
-#[cfg(feature = "parquet")]
 pub(crate) fn sync_directory(directory: &File) -> io::Result<()> {
     directory.sync_all()
 }
@@ -370,7 +368,6 @@ pub(crate) fn sync_directory(directory: &File) -> io::Result<()> {
 /// # Errors
 ///
 /// Returns any error from the operating system.
-#[cfg(feature = "parquet")]
 pub(crate) fn open_lock_file(directory: &Path) -> io::Result<File> {
     open_directory(directory)
 }

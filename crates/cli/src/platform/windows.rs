@@ -276,19 +276,16 @@ pub(crate) fn file_of_descriptor_path(_: &Path) -> Option<io::Result<File>> {
     None
 }
 
-#[cfg(feature = "parquet")]
 pub(crate) fn open_directory(path: &Path) -> io::Result<File> {
     open_unread(path)
 }
 
 /// Does nothing, because Windows has no function to flush the entries of a directory.
-#[cfg(feature = "parquet")]
 pub(crate) fn sync_directory(_: &File) -> io::Result<()> {
     Ok(())
 }
 
 /// Opens a file inside `directory` for locking, because Windows can't lock a directory itself.
-#[cfg(feature = "parquet")]
 pub(crate) fn open_lock_file(directory: &Path) -> io::Result<File> {
     let name = directory.join(".urlsift-lock");
     OpenOptions::new().create(true).truncate(false).write(true).open(name)

@@ -14,7 +14,6 @@ pub(crate) mod ordered_writer;
 pub(crate) mod parquet_file;
 pub(crate) mod progress;
 pub(crate) mod rendered;
-#[cfg(feature = "parquet")]
 pub(crate) mod run_file;
 pub(crate) mod sanitize;
 pub(crate) mod sizes;

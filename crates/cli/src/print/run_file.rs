@@ -11,6 +11,9 @@ use urlsift_records::table::VERSION;
 /// The name of the description in the directory of the tables.
 pub(crate) const RUN: &str = "run.json";
 
+/// The names of the tables in the directory.
+pub(crate) const TABLES: [&str; 3] = ["urls", "messages", "files"];
+
 /// The file `run.json`, which describes the scan that wrote the tables in a directory. Until the
 /// scan has ended, the file says that the scan is incomplete.
 pub(crate) struct RunFile {
@@ -27,6 +30,7 @@ impl RunFile {
     }
 
     /// True if `directory` contains the description of a scan that writes its tables in parts.
+    #[cfg(feature = "parquet")]
     pub(crate) fn has_parts(directory: &Path) -> bool {
         let run = std::fs::read(directory.join(RUN)).ok();
         let run: Option<Value> = run.and_then(|text| serde_json::from_slice(&text).ok());

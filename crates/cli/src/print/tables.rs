@@ -1,6 +1,7 @@
 //! Writes a directory of Parquet tables. Each file has a temporary name until it is complete.
 
 use super::parquet_file::{Packed, ParquetFile};
+use super::run_file::TABLES;
 use crate::io::inputs::Inputs;
 use anyhow::Context as _;
 use std::fs;
@@ -13,8 +14,6 @@ use urlsift_records::{FileName, Message, Tally};
 
 /// The number of message or file rows after which they are compressed.
 const BATCH: usize = 4096;
-/// The names of the tables.
-pub(crate) const NAMES: [&str; 3] = ["urls", "messages", "files"];
 
 /// Returns the path of the table called `name` in `directory`. `part` is the number of the part if
 /// the table is written in parts.
@@ -25,7 +24,7 @@ fn table_path(directory: &Path, name: &str, part: Option<u32>) -> PathBuf {
 
 /// Returns the paths of all tables that a scan without parts writes to `directory`.
 pub(crate) fn table_paths(directory: &Path) -> [PathBuf; 3] {
-    NAMES.map(|name| table_path(directory, name, None))
+    TABLES.map(|name| table_path(directory, name, None))
 }
 
 /// The Parquet tables that a scan writes: one of URLs, one of messages and one of files.
@@ -79,7 +78,7 @@ impl Tables {
         let (message_rows, file_rows) = (Rows::for_messages(), Rows::for_files());
         let table =
             |name, rows: &Rows| ParquetFile::new(&table_path(directory, name, part), rows, inputs);
-        let [urls, messages, files] = NAMES;
+        let [urls, messages, files] = TABLES;
         Ok(Self {
             urls: table(urls, &Rows::for_urls(columns))?,
             messages: table(messages, &message_rows)?,

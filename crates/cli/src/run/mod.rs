@@ -8,7 +8,6 @@ mod read_ahead;
 pub(crate) mod scan_job;
 pub(crate) mod settings;
 mod so_far;
-#[cfg(feature = "parquet")]
 pub(crate) mod state;
 pub(crate) mod threads;
 pub(crate) mod worker;

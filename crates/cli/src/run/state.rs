@@ -10,7 +10,7 @@ use crate::io::output::Output;
 use crate::io::shared_file::SharedFile;
 use crate::platform;
 use crate::platform::{is_temporary_name, parent_directory, temporary_name_affixes};
-use crate::print::tables::NAMES;
+use crate::print::run_file::TABLES;
 use crate::unit::{FileState, Unit, decode_text_or_base64};
 use anyhow::{Context as _, anyhow, bail};
 use data_encoding::{BASE64, HEXLOWER};
@@ -392,8 +392,8 @@ fn is_start_of_unit(
 /// Returns the number of the part to which a file called `name` belongs, e.g. 2 for
 /// `urls-00002.parquet`. Returns `None` for all other names.
 fn part_number(name: &str) -> Option<u32> {
-    let stem = name.strip_suffix(".parquet")?;
-    let number = NAMES.iter().find_map(|table| stem.strip_prefix(table)?.strip_prefix('-'))?;
+    let stem = name.strip_suffix(".parquet").or_else(|| name.strip_suffix(".jsonl"))?;
+    let number = TABLES.iter().find_map(|table| stem.strip_prefix(table)?.strip_prefix('-'))?;
     (number.len() >= 5).then(|| number.parse().ok())?
 }
 
