@@ -274,10 +274,8 @@ const WEB_RECORDS: &[Choice] = &[
     ),
 ];
 
-const UNDATED: &[Choice] = &[
-    Choice::new("drop", "Skip them; the summary counts them"),
-    Choice::new("keep", "Scan them"),
-];
+const UNDATED: &[Choice] =
+    &[Choice::new("drop", "Skip them; the summary counts them"), Choice::new("keep", "Scan them")];
 
 const PLACES: &[Choice] = &[
     Choice::new(Place::Body.name(), "Text that is in none of the other places"),
