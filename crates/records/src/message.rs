@@ -64,7 +64,7 @@ impl Message {
     /// options.with = vec![With::From];
     /// let raw = b"From: Joe <Joe@Host.dom>\nDate: 1 Dec 1994\n\nhttp://host.dom/\n";
     /// let mut found = Vec::new();
-    /// Scan::new(options).read(Input::bytes("1.eml", raw), &mut found)?;
+    /// Scan::new(options).read(Input::from_bytes("1.eml", raw), &mut found)?;
     /// let message = found[0].message.as_ref().unwrap();
     /// assert_eq!(message.sender().as_deref(), Some(&b"joe@host.dom"[..]));
     /// # Ok::<(), urlsift_archive::unpack::Trouble>(())

@@ -122,7 +122,7 @@ impl MessageFilter {
     ///     .subjects(vec!["*url*".to_owned()]);
     /// let raw = b"From: Joe <joe@host.dom>\nSubject: URLs in print\nDate: 1 Dec 1994\n\nhttp://host.dom/\n";
     /// let mut found = Vec::new();
-    /// Scan::new(options).read(Input::bytes("1.eml", raw), &mut found).unwrap();
+    /// Scan::new(options).read(Input::from_bytes("1.eml", raw), &mut found).unwrap();
     /// assert_eq!(found.len(), 1);
     /// ```
     #[must_use]

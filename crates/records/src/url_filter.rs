@@ -19,7 +19,7 @@ use urlsift_core::host_key;
 ///     .texts(vec!["*.html".to_owned()]);
 /// let text = b"http://www.host.dom/a.html http://old.host.dom/a.html http://host.dom/b http://a.dom/a.html";
 /// let mut found = Vec::new();
-/// Scan::new(options).read(Input::bytes("a.txt", text), &mut found).unwrap();
+/// Scan::new(options).read(Input::from_bytes("a.txt", text), &mut found).unwrap();
 /// assert_eq!(found.len(), 1);
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -64,7 +64,9 @@ pub(crate) struct PathArgs {
     #[arg(long, help_heading = "Input")]
     pub(crate) hidden: bool,
 
-    /// Don't respect .gitignore, .ignore and .rgignore files, nor git's other lists of ignored files
+    /// Don't respect .gitignore, .ignore and .rgignore files
+    ///
+    /// Nor does urlsift respect git's exclude file and its global list of ignored files then.
     #[arg(long, help_heading = "Input")]
     pub(crate) no_ignore: bool,
 
