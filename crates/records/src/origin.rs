@@ -82,6 +82,7 @@ impl<'o> Origin<'o> {
     }
 
     /// Returns the text in which the candidate was found.
+    #[inline]
     pub(crate) fn text(&self) -> &'o [u8] {
         self.document.map_or(self.raw.bytes, |document| document.text)
     }
