@@ -51,7 +51,7 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 /// - "scheme" (a list of texts): Report only URLs of these schemes
 /// - "host" (a list of texts): Report only URLs whose host matches, e.g. `*.w3.org` or `!localhost`
 /// - "domain" (a list of texts): Report only URLs of hosts in these domains, e.g. `w3.org`
-/// - "url" (a list of texts): Report only URLs that match, e.g. `*.pdf` or `!*/cgi-bin/*`
+/// - "url" (a list of texts): Report only URLs that match, e.g. `*.pdf` or `!*cgi-bin*`
 /// - "form" (a list of "wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless",
 ///   "locator", "relative", "email", "host", with an optional + before the first): Report only URLs
 ///   in these forms; `+FORM` adds to the default

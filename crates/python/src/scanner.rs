@@ -37,7 +37,7 @@ use urlsift_records::{Scan, With};
 /// - scheme: Report only URLs of these schemes
 /// - host: Report only URLs whose host matches, e.g. `*.w3.org` or `!localhost`
 /// - domain: Report only URLs of hosts in these domains, e.g. `w3.org`
-/// - url: Report only URLs that match, e.g. `*.pdf` or `!*/cgi-bin/*`
+/// - url: Report only URLs that match, e.g. `*.pdf` or `!*cgi-bin*`
 /// - form: Report only URLs in these forms; `+FORM` adds to the default: "wrapped", "bracketed",
 ///   "prefixed", "bare", "attribute", "schemeless", "locator", "relative", "email", "host"
 /// - without (not for find): Skip URLs in these places: quote, signature, footer, …: "body", "quote",

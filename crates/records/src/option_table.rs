@@ -499,7 +499,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "url",
         kind: ValueKind::Texts,
         value_name: "PATTERN",
-        help: "Report only URLs that match, e.g. `*.pdf` or `!*/cgi-bin/*`",
+        help: "Report only URLs that match, e.g. `*.pdf` or `!*cgi-bin*`",
         details: URL_DETAILS,
         is_rare: true,
         set: |options, value| {

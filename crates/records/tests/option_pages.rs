@@ -195,6 +195,7 @@ fn types_of_javascript_have_every_option_for_text() {
             ValueKind::Texts => "string | readonly string[]".to_owned(),
             _ => "string".to_owned(),
         };
+        assert!(!spec.help.contains("*/"), "{}: its help would end the comment", spec.name);
         let _ = writeln!(out, "  /** {}{}. */", spec.help, default(spec));
         let _ = writeln!(out, "  {}?: {kind};", camel_case(spec.name));
     }

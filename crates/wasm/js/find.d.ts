@@ -68,7 +68,7 @@ export interface FindOptions {
   host?: string | readonly string[];
   /** Report only URLs of hosts in these domains, e.g. `w3.org`. */
   domain?: string | readonly string[];
-  /** Report only URLs that match, e.g. `*.pdf` or `!*/cgi-bin/*`. */
+  /** Report only URLs that match, e.g. `*.pdf` or `!*cgi-bin*`. */
   url?: string | readonly string[];
   /** Report only URLs in these forms; `+FORM` adds to the default. */
   form?: Form | `+${Form}` | readonly (Form | `+${Form}`)[];

@@ -69,7 +69,7 @@ class TextOptions(TypedDict, total=False):
     host: str | Iterable[str]
     # Report only URLs of hosts in these domains, e.g. `w3.org`
     domain: str | Iterable[str]
-    # Report only URLs that match, e.g. `*.pdf` or `!*/cgi-bin/*`
+    # Report only URLs that match, e.g. `*.pdf` or `!*cgi-bin*`
     url: str | Iterable[str]
     # Report only URLs in these forms; `+FORM` adds to the default
     form: Forms | Iterable[Forms]
