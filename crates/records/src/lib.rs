@@ -123,3 +123,8 @@ struct Cookbook;
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Repository;
+
+/// The example of the crate's README, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
