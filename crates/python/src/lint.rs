@@ -26,6 +26,8 @@ pub struct Diagnostic {
     line: usize,
     /// The column of the start, from 1: in characters for a str, in bytes for bytes.
     column: usize,
+    /// A hash of the line's text, as in the records of `urlsift lint`.
+    line_hash: String,
     /// The URL concerned, or None.
     url: Option<String>,
     /// The description of the problem.
@@ -215,6 +217,7 @@ impl Converter<'_> {
             end,
             line,
             column: start - line_start + 1,
+            line_hash: self.lines.line_hash(found.span.start, secrets),
             url: found.url.clone(),
             message: found.message.to_string(),
             rfc: found.rfc,

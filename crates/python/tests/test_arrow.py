@@ -70,7 +70,7 @@ def test_columns_of_all_types():
     assert urls(pa.array(scanner.find_column(chunks)).to_pylist()) == FOUND
     sliced = pa.array(TEXTS)[2:]
     assert urls(pa.array(scanner.find_column(sliced)).to_pylist()) == FOUND[2:]
-    with pytest.raises(ValueError, match="column: it is a column of Int64"):
+    with pytest.raises(ValueError, match="column: a column of Int64"):
         scanner.find_column(pa.array([1]))
     with pytest.raises(TypeError, match="column must be a column of Arrow"):
         scanner.find_column(["http://host.dom/"])
@@ -175,4 +175,3 @@ def test_categories():
     scanner = urlsift.Scanner()
     for dtype in (pl.Categorical, pl.Enum([text for text in TEXTS if text is not None])):
         assert urls(pl.Series(scanner.find_column(pl.Series(TEXTS, dtype=dtype))).to_list()) == FOUND, dtype
-    assert pl.Series(scanner.find_column(pl.Series([None, None]))).to_list() == [None, None]

@@ -1,13 +1,11 @@
 """find: offsets, laziness, threads and arguments."""
 
+import copy
 import gc
 import pickle
 import sys
 import threading
 import types
-
-import copy
-import pickle
 
 import pytest
 

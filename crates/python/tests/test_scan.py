@@ -60,9 +60,9 @@ def test_the_fields_of_a_record():
 
 
 def test_texts_that_are_not_utf8():
-    (record,) = urlsift.scan(b"<URL:http://host.dom/\xe9>", malformed="only", name="a")
-    assert record.url_bytes == b"http://host.dom/\xe9" and record.readings_bytes == [record.url_bytes]
-    assert record.url == "http://host.dom/\ufffd" and record.path_bytes is None
+    (record,) = urlsift.scan(b"<URL:http://host.dom/\xff\xfe>", malformed="only", name="a")
+    assert record.url_bytes == b"http://host.dom/\xff\xfe" and record.readings_bytes == [record.url_bytes]
+    assert record.url == "http://host.dom/\ufffd\ufffd" and record.path_bytes is None
 
 
 def test_all_fields_are_attributes_with_documentation_and_in_the_stub():
@@ -76,7 +76,7 @@ def test_all_fields_are_attributes_with_documentation_and_in_the_stub():
             assert own <= told | {"__init__"} and {m for m in told if not m.startswith("_")} <= own, name
         elif callable(thing) and not name.startswith("_"):
             assert name in functions, name
-    assert urlsift.Record.line.__doc__.startswith("The line that it starts on. In lines from 1")
+    assert urlsift.Record.line.__doc__.startswith("The line that contains `start`. In lines from 1")
     schema = (ROOT / "docs/schema").glob("scan*.json")
     for path in schema:
         assert "quote_depth" in path.read_text()
@@ -117,7 +117,7 @@ def test_errors_name_the_argument(tmp_path):
         (lambda: urlsift.scan(7), TypeError, "source must be a path, bytes or a file object, not int"),
         (lambda: urlsift.scan(b"", errors="ignore"), ValueError, "errors: 'ignore' is not one of 'raise', 'collect'"),
         (lambda: urlsift.scan(b"", name=7), TypeError, "name must be str, not int"),
-        (lambda: urlsift.scan(b"", input="pdf"), ValueError, "input: 'pdf' is not one of"),
+        (lambda: urlsift.scan(b"", input="pdf"), ValueError, "input: 'pdf': write one of auto"),
     ]:
         with pytest.raises(error, match=message):
             call()
@@ -141,6 +141,10 @@ def test_find_and_scan_agree_on_plain_texts(corpus):
     for path in sorted(corpus.rglob("*")):
         if path.is_file() and path.suffix not in packed:
             text = path.read_bytes()
+            try:
+                text.decode()
+            except UnicodeDecodeError:
+                continue  # scan() guesses the charset of such a text, and find() doesn't
             for options in [{}, {"malformed": "include", "form": "+schemeless,locator"}, {"profile": "rfc1738"}]:
                 found = [(m.url, m.start, m.end, m.form, m.valid) for m in urlsift.find(text, **options)]
                 scanned = urlsift.scan(text, input="text", **options)
