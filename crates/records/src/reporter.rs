@@ -380,7 +380,7 @@ impl<'s> Reporter<'s> {
         self.report_as_found(candidate, origin, sink)
     }
 
-    /// Passes the record of a URL to the sink as [`Reporter::report`] does, if the URL contains or
+    /// Passes the record of a URL to the sink as [`Reporter::report_candidate`] does, if the URL contains or
     /// touches letters in an undeclared charset. Returns `None` if it doesn't.
     #[cold]
     fn report_guessed(
@@ -436,7 +436,7 @@ impl<'s> Reporter<'s> {
         }
     }
 
-    /// Does the work of [`Reporter::report`] in the charset in which the candidate was found.
+    /// Does the work of [`Reporter::report_candidate`] in the charset in which the candidate was found.
     #[inline(always)]
     fn report_as_found(
         &mut self,
