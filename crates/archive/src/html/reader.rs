@@ -80,7 +80,7 @@ pub(super) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Returns a reader that resumes at offset `from`, where a step ended. `preformatted` and
-    /// `within` are the reader's [state](Self::state) there.
+    /// `within` are the reader's [state](Self::resume_state) there.
     pub(super) fn new(html: &'t [u8], from: usize, preformatted: u32, within: Within) -> Self {
         let tokens = Tokens::resume_within(html, within);
         Self { html, tokens, preformatted, from, is_text: false }

@@ -2,7 +2,7 @@
 //! calendars.
 //!
 //! An escape is recognized only by the bytes at its offset, without parsing the file. So malformed
-//! files can be read, too, and a file can be cut between any two [pieces](Notation::pieces).
+//! files can be read, too, and a file can be cut between any two [pieces](Notation::split_into_pieces).
 
 pub(crate) mod defang;
 pub(crate) mod detection;
@@ -133,7 +133,7 @@ impl Notation {
     }
 
     /// Returns the pieces of a text, in order, which cover it without gaps. A piece longer than
-    /// `max_len` bytes is [cut](Self::cut) if possible.
+    /// `max_len` bytes is [cut](Self::last_cut) if possible.
     pub(crate) fn split_into_pieces(
         self,
         text: &[u8],
