@@ -215,9 +215,9 @@ mod with_the_feature {
 
     #[test]
     fn options_without_tables_are_refused() {
-        let wanted = "urlsift: --format parquet writes several files; add -o DIR\n";
+        let wanted = "urlsift: the output consists of several files; add -o DIR\n";
         assert_eq!(refusal(&["list.mbox", "--format", "parquet"]), wanted);
-        let wanted = "urlsift: --format parquet can't be combined with -c, -l, --files-without-match or -q\n";
+        let wanted = "urlsift: tables can't be combined with -c, -l, --files-without-match or -q\n";
         assert_eq!(refusal(&["list.mbox", "--format", "parquet", "-c", "-o", "x"]), wanted);
         let wanted = "urlsift: --unique=count needs --format text, jsonl, csv or tsv, and no --by; use --by url to count URLs\n";
         assert_eq!(

@@ -16,7 +16,6 @@ use crate::print::complain::print_error_line;
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
 use crate::print::run_file::{RUN, RunFile, TABLES, counts};
-use crate::print::stats;
 use crate::print::style::Style;
 #[cfg(feature = "parquet")]
 use crate::print::tables::Tables;
@@ -124,9 +123,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     }
     tally.errors += refused;
     let left_out = left_out.lock().unwrap_or_else(PoisonError::into_inner);
-    if !args.no_messages {
-        stats::print_skipped_outputs(&left_out.outputs);
-    }
+    // Only the run's own files are skipped as outputs, so they aren't named.
     tally.skipped = left_out.counts;
     tally.skipped.output += planner.left_out;
     run.write(
