@@ -217,7 +217,8 @@ mod with_the_feature {
     fn options_without_tables_are_refused() {
         let wanted = "urlsift: the output consists of several files; add -o DIR\n";
         assert_eq!(refusal(&["list.mbox", "--format", "parquet"]), wanted);
-        let wanted = "urlsift: tables can't be combined with -c, -l, --files-without-match or -q\n";
+        let wanted = "urlsift: an output of several files can't be combined with -c, -l, \
+            --files-without-match or -q\n";
         assert_eq!(refusal(&["list.mbox", "--format", "parquet", "-c", "-o", "x"]), wanted);
         let wanted = "urlsift: --unique=count needs --format text, jsonl, csv or tsv, and no --by; use --by url to count URLs\n";
         assert_eq!(

@@ -200,7 +200,7 @@ fields! {
         END "end": Integer(FILE_OFFSET), Always, "The end of these bytes, one past the last.";
         KIND "kind": Name(JOIN_KINDS), Always, "The evidence that they are layout and not part of the URL.";
         GRADE "grade": Name(GRADES), Always, "How certain this is.";
-        EVIDENCE "evidence": Names(JOIN_EVIDENCE), Always, "What decided that a bare URL continues after the line break. Empty if the kind alone explains the join. Tables omit it.";
+        EVIDENCE "evidence": Names(JOIN_EVIDENCE), Always, "Why a bare URL was continued after the line break. Empty if `kind` alone explains the join. Tables omit this field.";
     }
 }
 
@@ -307,7 +307,7 @@ fields! {
     /// The fields of a group of URLs with the same value of a property, as printed by `scan --by`.
     group {
         BY "by": Name(COMMON), Always, "The property that the URLs are grouped by.";
-        KEY "key": Text, Null("these URLs have none"), "The value of that property. Hosts are in lower case and with A-labels, URLs in normal form. For messages without `List-Id`, the mailing list is named after the path.";
+        KEY "key": Text, Null("these URLs have none"), "The value of that property. Hosts are in lower case and with A-labels, URLs in normal form. If a message has no `List-Id` field, the name of its mailing list comes from the path of the file.";
         COUNT "count": Integer("occurrences"), Always, "The number of URLs. A URL posted to several newsgroups counts in each group.";
         MESSAGES "messages": Integer("messages"), Always, "The number of messages that contain them.";
         FIRST "first": Utf8, Null("no message has a date"), "The earliest date of these messages, in RFC 3339 format and UTC.";
@@ -355,9 +355,9 @@ fields! {
         MALFORMED "malformed": Integer("candidates"), Always, "Candidates that are not valid in the profile, whether reported or not.";
         ERRORS "errors": Integer("errors"), Always, "Files and members with errors.";
         TRUNCATED "truncated": Integer("URLs"), Always, "Reported URLs that were cut at 65,536 bytes.";
-        PRINTED "printed": Integer("URLs"), Only("if not all were printed"), "URLs that were printed or counted. The others were left out by `--unique`, `--dedupe` or `--max-count`.";
+        PRINTED "printed": Integer("URLs"), Only("if not all were printed"), "URLs that were printed or counted. The rest were left out because of `--unique`, `--dedupe` or `--max-count`.";
         UNDATED "undated": Integer("messages"), Only("with `--since` or `--until`, if there are any"), "Messages without a readable date.";
-        WITHOUT_MESSAGES "without_messages": Integer("files and members"), Only("if options select messages, and if there are any"), "Files and members that were skipped because they contain no messages.";
+        WITHOUT_MESSAGES "without_messages": Integer("files and members"), Only("with options that select messages, if there are any"), "Files and members that were skipped because they contain no messages.";
         CUT_PAGES "cut_pages": Integer("pages"), Only("if there are any"), "Pages of web archives that were read only in part; see `page.cut`.";
         UNREADABLE "unreadable": Integer("files and members"), Only("if there are any"), "Files and members of a format that can't be read, such as PDF; they are also counted as errors.";
         LIMITS "limits": Object(limits::ALL), Only("if a limit was reached"), "How often each limit was reached. Input beyond a limit is scanned as plain text or not read.";

@@ -24,7 +24,7 @@ use urlsift_scanner::{Form, Rejoin};
 pub struct OptionSpec {
     /// The name, in the spelling of the libraries. The command's option has `-` instead of `_`.
     pub name: &'static str,
-    /// Another name for the command's option, without dashes. Empty if there is none.
+    /// A second name of the command's option, without dashes. Empty if there is none.
     pub alias: &'static str,
     /// The type of the value.
     pub kind: ValueKind,
@@ -67,7 +67,7 @@ pub enum ValueKind {
     Date,
     /// A charset: see [`Encoding::by_label`].
     Charset,
-    /// A text.
+    /// Any text.
     Text,
     /// A list of texts, separated by commas. The texts themselves contain no commas.
     Texts,
@@ -247,7 +247,7 @@ const INPUT: &[Choice] = &[
     notation_choice(Notation::Json, "JSON or JSON Lines"),
     Choice::new(
         Reading::JsonLines.name(),
-        "JSON Lines, e.g. records of a data set: see `text_field`",
+        "JSON Lines, e.g. the records of a data set; see `text_field`",
     ),
     notation_choice(Notation::Xml, "XML, for example a feed"),
     notation_choice(Notation::Tex, "TeX or BibTeX"),
@@ -274,8 +274,10 @@ const WEB_RECORDS: &[Choice] = &[
     ),
 ];
 
-const UNDATED: &[Choice] =
-    &[Choice::new("drop", "Skip them; the summary counts them"), Choice::new("keep", "Scan them")];
+const UNDATED: &[Choice] = &[
+    Choice::new("drop", "Skip these messages; the summary contains their number"),
+    Choice::new("keep", "Scan these messages"),
+];
 
 const PLACES: &[Choice] = &[
     Choice::new(Place::Body.name(), "Text that is in none of the other places"),
@@ -313,24 +315,25 @@ const USUAL: OptionSpec = OptionSpec {
     set: |_, _| Ok(()),
 };
 
-/// The syntax of patterns, for the details of options.
-const PATTERN_DETAILS: &str = "The pattern must match the whole text. In a pattern, `*` matches any number of characters and \
-    `?` matches one. `!PATTERN` excludes what it matches. Separate several patterns with commas, or give the option \
-    several times. If there are patterns without `!`, one of them must match.";
+/// The description of patterns in the details of several options.
+const PATTERN_DETAILS: &str = "The pattern must match the whole value. In a pattern, `*` matches any text, and `?` \
+    matches a single byte. `!PATTERN` excludes everything that PATTERN matches. Separate several patterns with commas, \
+    or give the option several times. If there are patterns without `!`, at least one of them must match.";
 
-const DOMAIN_DETAILS: &str = "`w3.org` matches the hosts `w3.org` and `www.w3.org`. In a pattern, `*` matches any number of \
-    characters and `?` matches one. `!PATTERN` excludes what it matches. Separate several patterns with commas, or give \
-    the option several times. If there are patterns without `!`, one of them must match.";
+const DOMAIN_DETAILS: &str = "`w3.org` matches the hosts `w3.org` and `www.w3.org`. In a pattern, `*` matches any \
+    text, and `?` matches a single byte. `!PATTERN` excludes everything that PATTERN matches. Separate several \
+    patterns with commas, or give the option several times. If there are patterns without `!`, at least one of them \
+    must match.";
 
-const URL_DETAILS: &str = "The pattern must match the whole URL, as written or in its normalized form. In a pattern, `*` \
-    matches any number of characters and `?` matches one; write `?` for a comma in a URL. `!PATTERN` excludes what it \
-    matches. Separate several patterns with commas, or give the option several times. If there are patterns without \
-    `!`, one of them must match.";
+const URL_DETAILS: &str = "The pattern must match the whole URL, either as written or in its normalized form. In a \
+    pattern, `*` matches any text, and `?` matches a single byte. `!PATTERN` excludes everything that PATTERN matches. \
+    Separate several patterns with commas, or give the option several times. To match a comma in a URL, write `?`. If \
+    there are patterns without `!`, at least one of them must match.";
 
-const SENDER_DETAILS: &str = "The pattern must match the address in the From field (`joe@host.dom`) or the whole field \
-    (`Joe *`). In a pattern, `*` matches any number of characters and `?` matches one. `!PATTERN` excludes what it \
-    matches. Separate several patterns with commas, or give the option several times. If there are patterns without \
-    `!`, one of them must match.";
+const SENDER_DETAILS: &str = "The pattern must match either the address in the From field (`joe@host.dom`) or the \
+    whole field (`Joe *`). In a pattern, `*` matches any text, and `?` matches a single byte. `!PATTERN` excludes \
+    everything that PATTERN matches. Separate several patterns with commas, or give the option several times. If there \
+    are patterns without `!`, at least one of them must match.";
 
 /// All options, in the order of the help.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -350,8 +353,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Text,
         value_name: "NAME",
         help: "In JSON Lines, scan only the text in this field of each record",
-        details: "Each line is then a record with an identity of its own, like a message: its URLs have the date and \
-            the identifier in the fields that `date_field` and `id_field` name. Without this option, all texts in \
+        details: "Each line is then read as one record, like a message. Its URLs are reported with its date and \
+            identifier, from the fields that `date_field` and `id_field` name. Without this option, all strings in the \
             JSON are scanned.",
         group: Group::Input,
         scope: Scope::Files,
@@ -377,8 +380,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Text,
         value_name: "NAME",
         help: "In JSON Lines, read the identifier of a record from this field",
-        details: "It takes the place of the Message-ID, also for `--dedupe`. This option has an effect only together \
-            with `text_field`.",
+        details: "The identifier is used as the Message-ID, including by `--dedupe`. This option has an effect only \
+            together with `text_field`.",
         group: Group::Input,
         scope: Scope::Files,
         is_rare: true,
@@ -617,8 +620,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "drop",
         value_name: "WHAT",
         help: "Drop or keep messages without a valid date if dates are restricted",
-        details: "Text that is not in a message has no date either. This option has an effect only together with \
-            `since` or `until`.",
+        details: "Text outside messages is undated, too. This option has an effect only together with `since` or \
+            `until`.",
         group: Group::Messages,
         scope: Scope::Files,
         is_rare: true,
@@ -647,10 +650,10 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Texts,
         value_name: "PATTERN",
         help: "Scan only messages of mailing lists that match, e.g. `*.w3.org`",
-        details: "The pattern is compared with the List-Id field; `www-talk@w3.org` means the same as \
-            `www-talk.w3.org`. In a pattern, `*` matches any number of characters and `?` matches one. `!PATTERN` \
-            excludes what it matches. Separate several patterns with commas, or give the option several times. If \
-            there are patterns without `!`, one of them must match.",
+        details: "The pattern must match the whole identifier in the List-Id field. `www-talk@w3.org` is equivalent to \
+            `www-talk.w3.org`. In a pattern, `*` matches any text, and `?` matches a single byte. `!PATTERN` excludes \
+            everything that PATTERN matches. Separate several patterns with commas, or give the option several times. \
+            If there are patterns without `!`, at least one of them must match.",
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {
@@ -760,7 +763,8 @@ fn parse_into<T: std::str::FromStr<Err: std::fmt::Display>>(
     Ok(())
 }
 
-/// Parses the name of a JSON field and stores it in `to`. Returns a message if it is too long.
+/// Parses the name of a JSON field and stores it in `to`. Returns an error message if the name is
+/// too long.
 fn parse_field_name_into(value: &str, to: &mut JsonFieldName) -> Result<(), String> {
     *to = JsonFieldName::new(value).ok_or("the name is longer than 63 bytes")?;
     Ok(())
@@ -793,7 +797,7 @@ fn update_message_filter(
     Ok(())
 }
 
-/// Returns the filter, or a message if its first date is later than its last one.
+/// Returns `filter`, or an error message if its `since` is later than its `until`.
 fn check_order(filter: MessageFilter) -> Result<MessageFilter, String> {
     if filter.is_reversed() {
         return Err("`since` is later than `until`, so no message can match".to_owned());

@@ -193,7 +193,8 @@ pub struct Options {
     pub reading: Reading,
     /// Limits for unpacking compressed input.
     pub limits: Limits,
-    /// The fields to read from JSON Lines, if each line is a record of a data set.
+    /// The names of the fields that contain the text, date and identifier of a JSON Lines record.
+    /// By default, JSON Lines are not read as records.
     pub json_fields: JsonFields,
     /// The charset of texts that don't declare one. If `None`, they are read as UTF-8, unless their
     /// bytes show another charset.

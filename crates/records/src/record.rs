@@ -74,8 +74,7 @@ pub struct Join {
     pub kind: JoinKind,
     /// How certain it is that these bytes are layout.
     pub grade: Grade,
-    /// What decided that a bare URL continues after the line break. Empty if the kind alone explains
-    /// the join.
+    /// Why a bare URL was continued after the line break. Empty if `kind` alone explains the join.
     pub evidence: JoinEvidenceSet,
 }
 

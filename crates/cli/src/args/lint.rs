@@ -115,8 +115,8 @@ pub(crate) struct LintArgs {
 
     /// Exit with status 1 if there are diagnostics of this level or above, or of these rules
     ///
-    /// Give a level (info, warning or error), rules, or both: `--fail-on error,link.missing-file`.
-    /// Rules are codes, groups such as `link.`, or `all`.
+    /// Specify a level (info, warning or error), rules, or both, separated by commas:
+    /// `--fail-on error,link.missing-file`. A rule is a code, a group such as `link.`, or `all`.
     #[arg(
         long,
         value_name = "LEVEL|RULE",
@@ -209,13 +209,13 @@ pub(crate) struct LintArgs {
     #[arg(long, value_parser = library_value_parser::<Rejoin>("rejoin"), value_name = "GRADE", help_heading = "Rules")]
     pub(crate) rejoin: Option<Rejoin>,
 
-    /// Check that relative links lead to files and anchors that exist
+    /// Check that relative links lead to existing files and anchors
     ///
-    /// The files are those in the directory of the `urlsift.toml` that applies. Without one, they
-    /// are those of the repository that contains the given path or, outside of a repository, those
-    /// in the given directory. SLUG is the program that makes pages of the documents, which decides
-    /// the IDs of their headings: github, mdbook, sphinx, hugo or gitlab [default: the one in
-    /// urlsift.toml, or github].
+    /// Links are looked up in the directory that contains the `urlsift.toml` that applies. Without
+    /// a `urlsift.toml`, they are looked up in the repository that contains the given path or,
+    /// outside a repository, in the given directory. SLUG is the program that generates pages from
+    /// the documents: github, mdbook, sphinx, hugo or gitlab. It determines the heading IDs
+    /// [default: the one in urlsift.toml, or github].
     #[arg(
         long,
         value_parser = named_value_parser(SLUGS),

@@ -22,7 +22,7 @@ pub(super) const SLUGS: &[Row<Slug>] = &[
     (Slug::Mdbook.name(), Slug::Mdbook, "mdBook"),
     (Slug::Sphinx.name(), Slug::Sphinx, "Sphinx and docutils"),
     (Slug::Hugo.name(), Slug::Hugo, "Hugo"),
-    (Slug::GitLab.name(), Slug::GitLab, "GitLab, by its documentation"),
+    (Slug::GitLab.name(), Slug::GitLab, "GitLab, according to its documentation"),
 ];
 
 /// The values of `urlsift schema`: tables, and subcommands with the records that they print.

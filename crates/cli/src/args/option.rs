@@ -181,7 +181,7 @@ fn option_value_parser(spec: &'static OptionSpec) -> ValueParser {
         ValueKind::Choice(all) | ValueKind::Choices(all) => choice_parser(all).into(),
         ValueKind::Forms(all) => Form(choice_parser(all)).into(),
         ValueKind::Texts => ValueParser::new(move |text: &str| {
-            // An empty item would be ignored, so that the option had no effect.
+            // Empty items are ignored later, so an empty value would have no effect.
             if text.is_empty() {
                 return Err("it is empty; to select everything, leave the option out".to_owned());
             }

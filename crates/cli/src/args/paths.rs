@@ -39,8 +39,8 @@ pub(crate) struct PathArgs {
 
     /// Read only files of this type, e.g. md, html or mail
     ///
-    /// The types are those of ripgrep, and `mail`: files whose names end in `.eml`, `.emlx`, `.mbox`
-    /// or `.mbx`. Give the option several times for several types.
+    /// The types are those of ripgrep, plus `mail` for files whose names end in `.eml`, `.emlx`,
+    /// `.mbox` or `.mbx`. To read several types, give the option several times.
     #[arg(short = 't', long = "type", value_name = "TYPE", help_heading = "Input")]
     pub(crate) types: Vec<String>,
 
@@ -66,7 +66,8 @@ pub(crate) struct PathArgs {
 
     /// Don't respect .gitignore, .ignore and .rgignore files
     ///
-    /// Nor does urlsift respect git's exclude file and its global list of ignored files then.
+    /// With this option, urlsift doesn't respect `.git/info/exclude` and git's global ignore file
+    /// either.
     #[arg(long, help_heading = "Input")]
     pub(crate) no_ignore: bool,
 

@@ -35,9 +35,9 @@ pub(crate) struct ReportArgs {
 
     /// Link each example to its message, e.g. `https://lore.kernel.org/all/{id}/`
     ///
-    /// In TEMPLATE, `{id}` stands for the Message-ID without angle brackets, `{list}` for the first
-    /// newsgroup or list, `{path}` for the file and `{line}` for the line of the URL. The values
-    /// are percent-encoded.
+    /// TEMPLATE contains at least one of these placeholders: `{id}` (the Message-ID without angle
+    /// brackets), `{list}` (the first newsgroup or list), `{path}` (the file) and `{line}` (the
+    /// line of the URL). Their values are percent-encoded.
     #[arg(long, value_name = "TEMPLATE", help_heading = "Output")]
     pub(crate) link: Option<LinkTemplate>,
 

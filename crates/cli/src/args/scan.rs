@@ -103,9 +103,9 @@ pub(crate) struct ScanArgs {
 
     /// Print the text of files, with each URL replaced by spaces
     ///
-    /// Each byte of a URL becomes a space, and line breaks are kept. So a spell checker doesn't see
-    /// URLs, and all positions stay the same. This option is meant for text files. URLs that a file
-    /// contains only in an encoded form, such as base64, are not replaced.
+    /// Each byte of a URL becomes a space, except line breaks. Use this option to hide URLs from a
+    /// spell checker: all other text keeps its position. It is meant for text files, because URLs
+    /// in encoded text, such as base64, are not replaced.
     #[arg(
         long,
         conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet", "by", "unique", "dedupe", "max_count", "units", "show_lines", "after_context", "before_context", "context"],
@@ -154,8 +154,8 @@ pub(crate) struct ScanArgs {
     ///
     /// With `--by`, each line has the number of URLs, the number of messages that contain them, the
     /// first and the last date of these messages, and the value. URLs without a value are counted
-    /// as `-`. The most frequent value comes first; years and months are in order of time. To count by two properties, query a table made
-    /// with `--format csv`.
+    /// as `-`. The most frequent value comes first, but years and months are sorted by time. To
+    /// count by two properties, query a table made with `--format csv`.
     #[arg(
         long,
         value_enum,
@@ -165,7 +165,7 @@ pub(crate) struct ScanArgs {
     )]
     pub(crate) by: Option<By>,
 
-    /// Print a line with the names of the columns before the counts of `--by` or `--unique=count`
+    /// Print the names of the columns above the counts of `--by` or `--unique=count`
     ///
     /// This option applies to text output. CSV and TSV always have a header line.
     #[arg(long, hide_short_help = true, help_heading = "Output")]
@@ -270,8 +270,9 @@ pub(crate) struct ScanArgs {
 
     /// Continue where the last run with this FILE ended, and read only new input
     ///
-    /// The first run creates FILE. `--state` needs `--format parquet` or `jsonl`, and `-o DIR`. Each
-    /// run adds parts to the output: urls-00001.parquet or urls-00001.jsonl, and so on.
+    /// The first run creates FILE. `--state` needs `-o DIR`, and `--format parquet` or
+    /// `--format jsonl`. Each run adds parts to the output: urls-00001.parquet or urls-00001.jsonl,
+    /// and so on.
     #[arg(
         long,
         value_name = "FILE",
@@ -305,7 +306,7 @@ pub(crate) struct ScanArgs {
     #[arg(long, hide_short_help = true)]
     pub(crate) no_progress: bool,
 
-    /// The template for links of the report.
+    /// The template for links from the report to messages.
     #[arg(skip)]
     pub(crate) link: Option<LinkTemplate>,
 }
@@ -355,7 +356,7 @@ impl ScanArgs {
             );
         }
         if self.state.is_some() && self.format() == Format::Jsonl && self.by.is_some() {
-            bail!("--by can't be combined with --state, which adds only new URLs");
+            bail!("--by can't be combined with --state, because each run reads only new input");
         }
         let has_parts = self.state.is_some() && self.format() == Format::Jsonl;
         if self.format() != Format::Parquet && !has_parts {
@@ -372,7 +373,9 @@ impl ScanArgs {
         }
         let is_list = self.count || self.files_with_matches || self.files_without_match;
         if is_list || self.quiet {
-            bail!("tables can't be combined with -c, -l, --files-without-match or -q");
+            bail!(
+                "an output of several files can't be combined with -c, -l, --files-without-match or -q"
+            );
         }
         self.output
             .as_deref()

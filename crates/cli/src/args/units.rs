@@ -11,17 +11,18 @@ pub(crate) enum UnitsFormat {
     /// One JSON object per unit
     #[default]
     Jsonl,
-    /// One line per unit: path, start, end, line and line start, and the other fields in the order of
-    /// the JSON object, separated by tabs; in paths, tabs, line breaks and backslashes are written `\t`, `\n`, `\r` and `\\`, and other
-    /// control characters byte by byte, e.g. `\x1b`
+    /// One line per unit, with tabs between the fields: path, start, end, line and line start, then
+    /// the remaining fields in the order of the JSON object. In paths, tabs, line breaks and
+    /// backslashes are written `\t`, `\n`, `\r` and `\\`. Other control characters are written byte
+    /// by byte, e.g. `\x1b`
     Tsv,
 }
 
 /// Options of `units`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A unit is a file, or a range of a file that starts and ends at a message or, in plain text, at a line. Compressed files are split \
-    if they are bgzf, or gzip or zstd with many members or frames. \
+    after_help = "A unit is a file or a range of a file. A range starts and ends between two messages or, in plain \
+    text, between two lines. Compressed files are split if they are bgzf, or gzip or zstd with many members or frames. \
     `urlsift scan --units LIST` prints exactly the records that a scan of the whole files prints for these ranges."
 )]
 pub(crate) struct UnitsArgs {

@@ -20,7 +20,7 @@ pub(crate) enum Format {
     /// schema` describes the tables
     Parquet,
     /// An index for web archives: the SURT key, the date of the message in 14 digits or `-`, and
-    /// the URL; without `mailto:` and `news:` URLs
+    /// the URL. URLs with the scheme `mailto`, `news`, `mid` or `cid` are left out
     Cdx,
     /// The page of `urlsift report`
     #[value(skip)]
@@ -42,10 +42,10 @@ pub(crate) enum By {
     Month,
     /// The newsgroup of the message; an article in several newsgroups counts for each of them
     Newsgroup,
-    /// The mailing list of the message, from List-Id, or else from the path, e.g. `www-talk` for
-    /// `lists/www-talk.1994-12.mbox.gz`
+    /// The mailing list of the message. The name comes from the List-Id field or, without this
+    /// field, from the path of the file: `www-talk` for `lists/www-talk.1994-12.mbox.gz`
     List,
-    /// The address of the sender of the message, in lower case
+    /// The sender's address, in lower case
     Sender,
     /// The normalized form, with A-labels in the host
     Url,
@@ -71,7 +71,8 @@ impl By {
 /// The value of `--color`: when to print colored output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorArg {
-    /// On a terminal, unless `NO_COLOR` is set and not empty, or `TERM` is `dumb` or unset
+    /// Only on a terminal, and not if `NO_COLOR` is set to a non-empty value, or if `TERM` is unset
+    /// or `dumb`
     #[default]
     Auto,
     /// Always
