@@ -1,8 +1,9 @@
-//! Finds URLs that contain letters in an undeclared charset.
+//! Finds URLs with letters in an undeclared charset.
 //!
-//! The scanner reads a text without a declared charset as UTF-8, so it ends a URL at a byte that
-//! isn't valid in it, and calls the value of an attribute malformed. This module searches the text
-//! around such a URL again, in a charset that is guessed from its letters.
+//! The scanner reads text without a declared charset as UTF-8. A byte that isn't valid UTF-8
+//! therefore ends a bare URL, and makes a URL in an attribute malformed. For such a URL, this
+//! module guesses the charset from the letters around it, and searches the text again in that
+//! charset.
 
 use crate::dispatch::scanner_input;
 use std::ops::Range;
@@ -10,14 +11,14 @@ use urlsift_archive::Document;
 use urlsift_core::Charset;
 use urlsift_scanner::{Candidate, Form, Scanner};
 
-/// The maximum number of bytes between the end of a URL and the byte that ended it. They were
-/// trimmed because they looked like the end of a sentence.
+/// The maximum number of bytes between the end of a URL and the byte that ended it. The scanner
+/// trimmed these bytes because they look like the end of a sentence.
 const MAX_TRIMMED: usize = 16;
 
-/// The maximum length of a word that is searched for a URL that starts before a unit, in bytes.
+/// The maximum length, in bytes, of the word before a unit that [`word_before`] returns.
 const MAX_WORD: usize = 4096;
 
-/// True if `candidate`, which was found in `text`, contains or touches a byte that is not valid in
+/// True if `candidate`, which was found in `text`, contains or touches a byte that is not valid
 /// UTF-8.
 #[inline(always)]
 pub(crate) fn touches_other_byte(text: &[u8], candidate: &Candidate<'_>) -> bool {
@@ -29,7 +30,7 @@ pub(crate) fn touches_other_byte(text: &[u8], candidate: &Candidate<'_>) -> bool
     }
 }
 
-/// Does the work of [`touches_other_byte`] for a URL that neither a blank nor a bracket follows.
+/// The slow path of [`touches_other_byte`], for URLs that are not followed by a blank or bracket.
 #[inline(never)]
 fn touches_other_byte_after(text: &[u8], candidate: &Candidate<'_>) -> bool {
     let rest = &text[candidate.span().end..];
@@ -37,7 +38,8 @@ fn touches_other_byte_after(text: &[u8], candidate: &Candidate<'_>) -> bool {
     end.is_some_and(|end| !starts_with_character(&rest[end..])) || contains_other_byte(candidate)
 }
 
-/// True if `candidate` contains a byte that is not valid in UTF-8. A bare URL ends in front of it.
+/// True if `candidate` contains a byte that is not valid UTF-8. This is never true of bare URLs,
+/// because they end before such a byte.
 #[inline(always)]
 fn contains_other_byte(candidate: &Candidate<'_>) -> bool {
     candidate.form() != Form::Bare && str::from_utf8(&candidate.url()).is_err()
@@ -48,8 +50,8 @@ const fn ends_url(byte: u8) -> bool {
     !matches!(byte, b'!'..=b'~') || matches!(byte, b'<' | b'>' | b'"')
 }
 
-/// Returns the range of the word in `text` that ends at byte `end`, or of its last 4,096 bytes. It
-/// is empty if a blank precedes that byte.
+/// Returns the range of the word in `text` that ends before byte `end`, or of the last 4,096 bytes
+/// of that word. The range is empty if a blank precedes byte `end`.
 pub(crate) fn word_before(text: &[u8], end: usize) -> Range<usize> {
     let from = end.saturating_sub(MAX_WORD);
     let is_blank = |byte: &u8| *byte <= b' ' || matches!(byte, b'<' | b'>' | b'"');
@@ -65,9 +67,9 @@ fn starts_with_character(text: &[u8]) -> bool {
     }
 }
 
-/// Searches the text around `candidate` in a guessed charset, and calls `on_found` with the URL
-/// that starts at the same position, if it is longer than `candidate` or if `candidate` is not
-/// valid UTF-8. `document` is the document that contains `candidate`.
+/// Searches the text around `candidate` again in a guessed charset, and calls `on_found` with the
+/// URL that starts at the same position. Only a URL that is longer than `candidate` counts, unless
+/// `candidate` is not valid UTF-8. `document` is the document that contains `candidate`.
 ///
 /// Returns the result of `on_found`, or `None` if there is no such URL.
 pub(crate) fn reread<T>(

@@ -120,8 +120,8 @@ impl<'u> Judged<'u> {
         }
     }
 
-    /// Returns the host of the URL, which was written in the form `form`. The host of an invalid
-    /// URL is the text in its place. Returns `None` if there is no host.
+    /// Returns the host of the URL, which was written in the form `form`. If the URL is invalid,
+    /// returns the text in the position of the host. Returns `None` if there is no host.
     fn host_for_filter(&self, form: Form) -> Option<&'u [u8]> {
         let host = match &self.verdict {
             Ok(Some(url)) => url.host_span(),
@@ -191,7 +191,8 @@ impl Options {
             })
     }
 
-    /// True if the filter [`Options::urls`] accepts the URL `written`, which `judged` is about.
+    /// True if the filter [`Options::urls`] accepts the URL `written`. `judged` is the verdict on
+    /// this URL.
     pub(crate) fn selects_url(&self, written: &[u8], judged: &Judged<'_>, form: Form) -> bool {
         self.urls.is_empty()
             || self.urls.accepts(

@@ -2,7 +2,7 @@
 
 use crate::record::FileName;
 
-/// Directories and files of mail programs, whose names don't name a list.
+/// General names of directories and files, which are not the name of a list.
 const GENERAL: [&[u8]; 9] = [
     b"cur",
     b"new",
@@ -15,7 +15,7 @@ const GENERAL: [&[u8]; 9] = [
     b"attachments",
 ];
 
-/// The extensions of files that may contain many messages, and of their compressed forms.
+/// The extensions of files that may contain many messages, and of compressed files.
 const MANY: [&[u8]; 14] = [
     b"mbox", b"mbx", b"mboxrd", b"txt", b"mail", b"log", b"gz", b"bz2", b"xz", b"zst", b"z",
     b"lz4", b"zip", b"tar",
@@ -39,8 +39,8 @@ const MONTHS: [&[u8]; 12] = [
     b"december",
 ];
 
-/// Returns the name of the mailing list that the path of an archive suggests. Use it for messages
-/// whose header names no list. Returns `None` if the path only consists of dates, numbers and
+/// Returns the name of the mailing list according to the path of an archive. Use it for messages
+/// without a `List-Id` field. Returns `None` if the path consists only of dates, numbers and
 /// general names such as `cur`.
 ///
 /// ```
@@ -54,7 +54,7 @@ pub fn list_name_in_path(file: &FileName) -> Option<&[u8]> {
     file.member.as_deref().and_then(of).or_else(|| of(&file.path))
 }
 
-/// Returns the name of a list in a path: see [`list_name_in_path`].
+/// Returns the name of the mailing list according to `path`: see [`list_name_in_path`].
 fn name_in(path: &[u8]) -> Option<&[u8]> {
     let mut parts = path.rsplit(|&b| matches!(b, b'/' | b'\\' | b'!')).peekable();
     let file = parts.next()?;
@@ -64,8 +64,8 @@ fn name_in(path: &[u8]) -> Option<&[u8]> {
     file.or_else(|| parts.find_map(name_of_part))
 }
 
-/// Returns the name of a list in the name of a file. Returns `None` if the file contains only one
-/// message, or if its name names no list.
+/// Returns the name of the mailing list according to the name of a file. Returns `None` if the
+/// extension shows that the file contains only one message, or if [`name_of_part`] returns `None`.
 fn name_of_file(mut name: &[u8]) -> Option<&[u8]> {
     let is_in = |set: &[&[u8]], end: &[u8]| set.iter().any(|it| it.eq_ignore_ascii_case(end));
     while let Some(dot) = memchr::memrchr(b'.', name).filter(|&dot| dot > 0) {
@@ -81,8 +81,8 @@ fn name_of_file(mut name: &[u8]) -> Option<&[u8]> {
     name_of_part(name)
 }
 
-/// Returns the part of `name` before a date or number at its end. Returns `None` if nothing is
-/// left, or if the rest is a general name.
+/// Returns `name` without dates and numbers at its end. Returns `None` if nothing is left, or if
+/// the rest is a general name.
 fn name_of_part(name: &[u8]) -> Option<&[u8]> {
     // In a Maildir, the names of folders start with a dot.
     let mut name = name.strip_prefix(b".").unwrap_or(name);

@@ -54,9 +54,9 @@ pub struct Message {
 }
 
 impl Message {
-    /// Returns the sender's address in lower case, from the first address of the field
-    /// [`Message::from`]. Returns the whole field in lower case if it contains no address, and
-    /// `None` if there is no field.
+    /// Returns the first address in [`Message::from`], in lower case. If the field contains no
+    /// address, returns the whole field in lower case. Returns `None` if [`Message::from`] is
+    /// `None`.
     ///
     /// ```
     /// use urlsift_records::{Input, Options, Scan, With};

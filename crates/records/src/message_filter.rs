@@ -6,9 +6,11 @@ use urlsift_archive::{self as archive, Utc};
 /// A filter that selects the messages to scan, by date, newsgroup, mailing list, sender and
 /// subject. The default filter accepts all messages, and also text that is not in a message.
 ///
-/// In a pattern, `*` matches any bytes, `?` matches one byte, and a `!` at the start negates it. A
-/// property is accepted if no negated pattern matches it, and one of the others does, if there are
-/// any. Case is ignored.
+/// In a pattern, `*` matches any bytes, `?` matches one byte, and a `!` at the start negates the
+/// pattern. Case is ignored. A property is accepted if both of these are true:
+///
+/// - No negated pattern matches it.
+/// - At least one of the other patterns matches it, or there are no other patterns.
 ///
 /// ```
 /// use urlsift_records::{Input, MessageFilter, Options, Scan};
@@ -86,22 +88,22 @@ impl MessageFilter {
         Ok(self)
     }
 
-    /// Sets whether messages without a readable date, and text that is not in a message, are
-    /// accepted if the filter has an earliest or latest date. By default, they are rejected.
+    /// Sets whether messages without a readable date, and text outside messages, are accepted if
+    /// the filter has an earliest or latest date. By default, they are rejected.
     #[must_use]
     pub fn undated(mut self, are_accepted: bool) -> Self {
         self.undated = are_accepted;
         self
     }
 
-    /// Accepts only articles posted to newsgroups that the patterns accept.
+    /// Accepts only articles whose newsgroups match the patterns.
     #[must_use]
     pub fn newsgroups(mut self, patterns: Vec<String>) -> Self {
         self.newsgroups = Patterns::new(patterns, |pattern| pattern.into());
         self
     }
 
-    /// Accepts only messages of a mailing list whose `List-Id` the patterns accept.
+    /// Accepts only messages whose `List-Id` matches the patterns.
     ///
     /// An `@` in a pattern matches a dot, so the list's address can be used: `www-talk@w3.org`
     /// matches the identifier `www-talk.w3.org`.
@@ -111,8 +113,8 @@ impl MessageFilter {
         self
     }
 
-    /// Accepts only messages from senders that the patterns accept. A pattern matches the address
-    /// in the `From` field, or the whole field.
+    /// Accepts only messages whose sender matches the patterns. A pattern must match either the
+    /// address in the `From` field or the whole field.
     ///
     /// ```
     /// use urlsift_records::{Input, MessageFilter, Options, Scan};
@@ -131,21 +133,21 @@ impl MessageFilter {
         self
     }
 
-    /// Accepts only messages whose subject the patterns accept.
+    /// Accepts only messages whose subject matches the patterns.
     #[must_use]
     pub fn subjects(mut self, patterns: Vec<String>) -> Self {
         self.subjects = Patterns::new(patterns, |pattern| pattern.into());
         self
     }
 
-    /// True if the earliest accepted date is later than the latest one, so that the filter accepts
-    /// no date.
+    /// True if the earliest accepted date is later than the latest one. The filter then accepts no
+    /// date.
     pub(crate) fn is_reversed(&self) -> bool {
         self.since.as_ref().zip(self.until.as_ref()).is_some_and(|(since, until)| since > until)
     }
 
-    /// True if the filter accepts text that is not in a message. It is treated as a message without
-    /// a date and without any header field.
+    /// True if the filter accepts text outside messages. The filter treats such text as a message
+    /// without a date and without header fields.
     ///
     /// ```
     /// use urlsift_records::MessageFilter;
@@ -194,7 +196,7 @@ impl MessageFilter {
             && (self.senders.is_empty() || self.accepts_sender_of(message))
     }
 
-    /// True if the patterns for senders accept the sender of `message`.
+    /// True if the sender of `message` matches the patterns for senders.
     fn accepts_sender_of(&self, message: &archive::Message<'_>) -> bool {
         let address = message.from_address().map(|(local, domain)| [local, b"@", domain].concat());
         let field = message.decoded_from();

@@ -1,20 +1,20 @@
 //! Patterns with wildcards, for names, URLs and texts.
 
 /// A set of patterns. In a pattern, `*` matches any bytes, `?` matches one byte, and a `!` at the
-/// start negates it. Case is ignored.
+/// start negates the pattern. Case is ignored.
 ///
 /// The default set is empty and accepts everything.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Patterns {
-    /// The patterns without `!`. If there are any, one of them must match.
+    /// The patterns without `!`. If there are any, at least one of them must match.
     wanted: Vec<Vec<u8>>,
-    /// The patterns with `!`, without it. None of them may match.
+    /// The negated patterns, without their `!`. None of them may match.
     unwanted: Vec<Vec<u8>>,
 }
 
 impl Patterns {
-    /// Creates a set of patterns. `convert` changes each pattern, without its `!`, before it is
-    /// used.
+    /// Creates a set of patterns. Each pattern, without its `!`, is replaced by the result of
+    /// `convert`.
     pub(crate) fn new(patterns: Vec<String>, convert: impl Fn(&str) -> Vec<u8>) -> Self {
         let mut set = Self::default();
         for pattern in patterns {
@@ -31,8 +31,8 @@ impl Patterns {
         self.wanted.is_empty() && self.unwanted.is_empty()
     }
 
-    /// True if the patterns accept something with these names, e.g. an article in several
-    /// newsgroups. A pattern matches if it matches one of the names.
+    /// True if the patterns accept an item with these names, e.g. an article in several newsgroups.
+    /// A pattern matches the item if it matches at least one of the names.
     pub(crate) fn accept(&self, names: &[&[u8]]) -> bool {
         let matches = |patterns: &[Vec<u8>]| {
             patterns.iter().any(|pattern| names.iter().any(|name| matches_pattern(pattern, name)))

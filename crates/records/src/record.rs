@@ -347,7 +347,7 @@ pub struct Tally {
     /// Reported URLs that were cut at the maximum length.
     pub truncated: u64,
     /// URLs that were found but not printed, because they are repeated or exceed the maximum
-    /// number. The sink counts them.
+    /// number. The sink sets this count.
     pub unprinted: u64,
     /// Messages without a readable date. Counted only if the scan filters by date.
     pub undated: u64,
@@ -394,7 +394,7 @@ impl Tally {
     /// summary, they follow those of [`Tally::counts`].
     pub fn rare_counts(&self) -> impl Iterator<Item = (&'static Field, u64)> {
         let cut_pages = self.limits.get(Limit::Page);
-        // If all URLs were printed, `urls` is their number.
+        // If all URLs were printed, the field is omitted, because it would equal `urls`.
         let printed = if self.unprinted > 0 { self.printed() } else { 0 };
         let counts = [
             (&summary::PRINTED, printed),
@@ -441,14 +441,14 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    /// Returns the number of skipped files for each reason, with the words to put after the number,
-    /// for display.
+    /// Returns the number of skipped files for each reason, with the words that follow the number
+    /// in a message.
     pub fn counts(mut self) -> [(&'static str, u64); 7] {
         self.counts_mut().map(|(_, words, number)| (words, *number))
     }
 
-    /// Returns the number for each reason, with its field in the summary and the words to put after
-    /// the number, in display order.
+    /// Returns the number for each reason, with its field in the summary and the words that follow
+    /// the number in a message, in display order.
     pub(crate) fn counts_mut(&mut self) -> [(&'static Field, &'static str, &mut u64); 7] {
         [
             (&skipped::HIDDEN, "hidden files skipped (use --hidden)", &mut self.hidden),

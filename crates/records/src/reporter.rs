@@ -149,13 +149,14 @@ pub(crate) struct Reporter<'s> {
     pending: Vec<PendingMessage>,
     /// The number of valid entries in `pending`.
     pending_count: usize,
-    /// True if the text is a binary file, in which no charset is guessed.
+    /// True if the input is a binary file. Its charset is not guessed.
     pub(crate) is_binary: bool,
-    /// The file offset of the end of the last URL that was read in a guessed charset; 0 after a
-    /// later candidate. No other URL starts before it.
+    /// The file offset of the end of the last URL that was read in a guessed charset. Candidates
+    /// that start before this offset are parts of that URL and are skipped. A candidate after it
+    /// resets this field to 0.
     guessed_end: u64,
-    /// The result of [`quote_depth_and_place`] for the current candidate, if it is known before the
-    /// record is made.
+    /// The result of [`quote_depth_and_place`] for the current candidate, if it was read in a
+    /// guessed charset. Otherwise `None`, and the result is computed when it is needed.
     place: Option<(u32, Place)>,
     /// Descriptions of earlier messages, oldest first. An entry is reused if no record references
     /// it.
@@ -231,8 +232,8 @@ impl<'s> Reporter<'s> {
         strings_before(end, self, sink)
     }
 
-    /// True if the message filter rejects a text that is not in a message. `start` is the offset of
-    /// the unit that contains the text. Counts the file once, in its first unit.
+    /// True if the message filter rejects text outside messages. If so, and if `start`, the offset
+    /// of the unit that contains the text, is 0, counts the file in `tally.without_messages`.
     pub(crate) fn skips_text(&mut self, start: u64) -> bool {
         let is_skipped = !self.scan.options.messages.accepts_other_text();
         self.tally.without_messages += u64::from(is_skipped && start == 0);
@@ -380,8 +381,9 @@ impl<'s> Reporter<'s> {
         self.report_as_found(candidate, origin, sink)
     }
 
-    /// Passes the record of a URL to the sink as [`Reporter::report_candidate`] does, if the URL contains or
-    /// touches letters in an undeclared charset. Returns `None` if it doesn't.
+    /// Reports a URL that contains or touches letters in an undeclared charset, like
+    /// [`Reporter::report_candidate`]. Skips the candidate if it is part of the last such URL.
+    /// Returns `None` for all other candidates, without reporting them.
     #[cold]
     fn report_guessed(
         &mut self,
@@ -416,8 +418,8 @@ impl<'s> Reporter<'s> {
         })
     }
 
-    /// Sets `guessed_end` for a unit that starts at byte `start` of the text `raw`. A URL that was
-    /// read in a guessed charset may start before the unit and end in it.
+    /// Sets `guessed_end` for a unit that starts at byte `start` of the text `raw`. This is needed
+    /// because a URL that is read in a guessed charset may start before the unit and end in it.
     pub(crate) fn find_guessed_end(&mut self, raw: Raw<'_>, start: usize) {
         let scanner = &self.scan.scanner;
         let range = word_before(raw.bytes, start);
@@ -436,7 +438,7 @@ impl<'s> Reporter<'s> {
         }
     }
 
-    /// Does the work of [`Reporter::report_candidate`] in the charset in which the candidate was found.
+    /// Reports the candidate like [`Reporter::report_candidate`], but doesn't guess a charset.
     #[inline(always)]
     fn report_as_found(
         &mut self,

@@ -212,7 +212,8 @@ impl Scan {
         Input::new(text).charset(self.charset()).labels(dialect.has_url_labels())
     }
 
-    /// Returns the interpretation of bytes above 0x7F in a text that needs no decoding.
+    /// Returns the charset that determines the meaning of bytes above 0x7F in a text that needs no
+    /// decoding.
     pub(crate) fn charset(&self) -> Charset {
         self.archive.encoding.map(Encoding::charset_if_undecoded).unwrap_or_default()
     }

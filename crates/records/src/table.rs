@@ -75,7 +75,7 @@ const fn column_without_field(name: &'static str, kind: Type, doc: &'static str)
 /// The fields that tables contain of each violation or finding.
 static REPORT: &[Field] = &[report::CODE, report::LEVEL, report::START, report::END];
 
-/// The fields that tables contain of each join.
+/// The fields of each join that tables contain.
 static JOIN: &[Field] = &[join::START, join::END, join::KIND, join::GRADE];
 
 /// The definition of a table that a scan writes: its name and its columns.

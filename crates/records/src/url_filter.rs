@@ -6,9 +6,11 @@ use urlsift_core::host_key;
 /// A filter that selects the URLs to report, by host, domain and text. The default filter accepts
 /// all URLs.
 ///
-/// In a pattern, `*` matches any bytes, `?` matches one byte, and a `!` at the start negates it. A
-/// property is accepted if no negated pattern matches it, and one of the others does, if there are
-/// any. Case is ignored.
+/// In a pattern, `*` matches any bytes, `?` matches one byte, and a `!` at the start negates the
+/// pattern. Case is ignored. A property is accepted if both of these are true:
+///
+/// - No negated pattern matches it.
+/// - At least one of the other patterns matches it, or there are no other patterns.
 ///
 /// ```
 /// use urlsift_records::{Input, Options, Scan, UrlFilter};
@@ -30,7 +32,7 @@ pub struct UrlFilter {
 }
 
 impl UrlFilter {
-    /// Accepts only URLs whose host the patterns accept. Patterns and hosts are compared in lower
+    /// Accepts only URLs whose host matches the patterns. Patterns and hosts are compared in lower
     /// case and with A-labels (`xn--...`).
     #[must_use]
     pub fn hosts(mut self, patterns: Vec<String>) -> Self {
@@ -38,8 +40,8 @@ impl UrlFilter {
         self
     }
 
-    /// Accepts only URLs whose host is one of these domains or within one of them. The patterns are
-    /// compared like those for hosts.
+    /// Accepts only URLs whose host is in one of these domains, e.g. `host.dom` or `www.host.dom`
+    /// for the pattern `host.dom`. The patterns are compared as in [`UrlFilter::hosts`].
     #[must_use]
     pub fn domains(mut self, patterns: Vec<String>) -> Self {
         let all = patterns.into_iter().flat_map(|pattern| {
@@ -53,8 +55,8 @@ impl UrlFilter {
         self
     }
 
-    /// Accepts only URLs that the patterns accept. A pattern matches the URL as written, or its
-    /// normalized form.
+    /// Accepts only URLs that match the patterns. A pattern must match the whole URL, either as
+    /// written or in its normalized form.
     #[must_use]
     pub fn texts(mut self, patterns: Vec<String>) -> Self {
         self.texts = Patterns::new(patterns, |pattern| pattern.into());
@@ -77,7 +79,7 @@ impl UrlFilter {
     }
 }
 
-/// Converts each label of a pattern for hosts to the spelling of [`host_key`].
+/// Converts each label of a host pattern to lower case and to an A-label, as [`host_key`] does.
 fn host_pattern(pattern: &str) -> Vec<u8> {
     let labels: Vec<_> = pattern.split('.').map(|label| host_key(label.as_bytes())).collect();
     labels.join(&b'.')

@@ -1,4 +1,5 @@
-//! Checks that URLs with letters of an undeclared charset are found whole, or marked as truncated.
+//! Checks that URLs with letters in an undeclared charset are either found whole or marked as
+//! truncated.
 
 use encoding_rs::Encoding;
 use proptest::prelude::*;
@@ -42,8 +43,8 @@ impl Case {
         bytes.into_owned()
     }
 
-    /// Checks the records of `bytes`, which contain the URLs as `form`. Adds the differences to
-    /// `faults`.
+    /// Checks the records of `bytes`, which contain the URLs in the form `form`, e.g.
+    /// `an attribute`. Adds the differences to `faults`.
     fn check(
         &self,
         container: Container,
@@ -141,7 +142,8 @@ fn url_is_whole_or_truncated() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Returns the records of the units of a text that is cut at `cuts`, in memory and in pieces.
+/// Returns the records of a text that is cut into units at `cuts`: first those of units in memory,
+/// then those of units that are fed in pieces.
 fn of_units(bytes: &[u8], cuts: &[usize]) -> [Vec<UrlRecord<'static>>; 2] {
     let (scan, file) = (Scan::new(Options::default()), Arc::new(FileName::default()));
     let (mut whole, mut pieces) = (Vec::new(), Vec::new());

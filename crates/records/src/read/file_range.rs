@@ -17,8 +17,8 @@ pub fn can_split(container: Container) -> bool {
     container.is_splittable() || matches!(container, Container::Text(_))
 }
 
-/// Returns the start of the line that contains the end of `range`, given `lines`, the start of the
-/// line that contains the start of `range`. Reads the range, and overwrites `scratch`.
+/// Returns the start of the line that contains the end of `range`. `lines` is the start of the line
+/// that contains the start of `range`. Reads the range, and overwrites `scratch`.
 ///
 /// # Errors
 ///

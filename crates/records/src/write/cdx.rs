@@ -7,8 +7,8 @@ use urlsift_core::percent_encode;
 /// The header line of a CDX file with the fields key, date and URL.
 pub const HEADER: &[u8] = b" CDX N b a\n";
 
-/// True if a web archive can contain the resource that the URL of `record` identifies. A mail
-/// address, a newsgroup, an article or a part of a message has no place in such an index.
+/// True if a web archive can contain the resource that the URL of `record` identifies. False for
+/// mail addresses, newsgroups, articles and parts of messages.
 pub fn can_be_archived(record: &UrlRecord<'_>) -> bool {
     !matches!(record.scheme.as_deref(), Some("mailto" | "news" | "mid" | "cid"))
 }

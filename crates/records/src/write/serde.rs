@@ -23,8 +23,8 @@ impl<M: SerializeMap> MapWriter<M> {
         }
     }
 
-    /// Adds a second member for `field`, whose key has the suffix `_bytes`. `base64` contains the
-    /// bytes of the field in base64: a text, or a list of texts.
+    /// Adds a second member for `field`, whose key has the suffix `_bytes`. `base64` is the value
+    /// of the field in base64: a text, or a list of texts.
     fn add_base64_member(&mut self, field: &Field, base64: &impl Serialize) {
         self.add_member(&format!("{}_bytes", field.name), base64);
     }
