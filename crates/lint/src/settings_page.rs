@@ -67,9 +67,9 @@ pub static KEYS: &[Key] = &[
         name: "extend",
         kind: Kind::Text,
         default: "none",
-        doc: "The path of another settings file, relative to this one. Its settings apply unless this file replaces them: \
-            single values and `select` are replaced, and other lists are added. Patterns in it are relative to the \
-            directory of this file.",
+        doc: "The path of another settings file to start from, relative to this one. Single values and `select` in \
+            this file replace those of the other file. Other lists are combined. File patterns in the other file are \
+            relative to the directory of this file.",
     },
     Key {
         name: "profile",
@@ -167,7 +167,8 @@ pub static KEYS: &[Key] = &[
         name: "overrides",
         kind: Kind::Tables(OVERRIDES),
         default: "none",
-        doc: "Settings for some files. Single values and `select` replace the general settings, and other lists are added to them.",
+        doc: "Settings for some files. Single values and `select` replace the general settings, and other lists are \
+            added to them.",
     },
     Key {
         name: "per-file-ignores",
@@ -180,8 +181,8 @@ pub static KEYS: &[Key] = &[
         name: "local",
         kind: Kind::Table(LOCAL),
         default: "relative links are not checked",
-        doc: "Check that relative links lead to files and anchors in the directory of the `urlsift.toml`, as \
-            `--local` does. An empty table is enough.",
+        doc: "Check that relative links lead to existing files and anchors in the directory of the `urlsift.toml`, \
+            like `--local`. An empty table turns this check on.",
     },
 ];
 
@@ -189,8 +190,8 @@ static LOCAL: &[Key] = &[Key {
     name: "slug",
     kind: Kind::Slug,
     default: "`\"github\"`",
-    doc: "The program that makes pages of the documents, which decides the IDs of their headings. \
-        The style `gitlab` follows GitLab's documentation, but wasn't compared with GitLab.",
+    doc: "The program that generates pages from the documents. It determines the heading IDs. The style `gitlab` \
+        follows GitLab's documentation, but wasn't compared with GitLab itself.",
 }];
 
 static EXCLUDE: &[Key] = &[

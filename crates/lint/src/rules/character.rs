@@ -21,7 +21,7 @@ pub(crate) static SPACE: Reported = Reported::with_fix(
 );
 
 /// The advice for a closing quote or bracket that the fix deletes.
-const REMOVE: &str = "remove the character, which belongs to the text around the URL";
+const REMOVE: &str = "remove the character, because it is not part of the URL";
 
 pub(crate) static CONTROL: Reported = Reported::with_fix(
     Meta::from_code(Code::CharControl)
@@ -118,9 +118,9 @@ pub(crate) static QUERY_CHAR: Reported = Reported::with_fix(
 
 pub(crate) static UNENCODED: Reported = Reported::with_fix(
     Meta::from_code(Code::CharUnencoded)
-        .with_lenient_level(LenientLevel::Info, "Browsers accept it, and so do servers.")
+        .with_lenient_level(LenientLevel::Info, "Browsers and most servers accept it.")
         .with_description("The path, query or fragment contains one of `{ } [ ] | \\ ^` or a backquote.")
-        .with_reason("Browsers encode some of these characters in a path, and none in a query. Other clients may send it as it is, and strict servers then answer with status 400. Some programs end the URL at the character.")
+        .with_reason("Browsers encode only some of these characters in a path, and none in a query. If the character is sent unencoded, strict servers answer with status 400. Some programs end the URL at the character.")
         .with_advice("percent-encode the character")
         .with_example_urls("http://www.host.dom/a|b", "http://www.host.dom/a%7Cb"),
     Safe,
@@ -175,7 +175,7 @@ pub(crate) static MALFORMED: Reported = Reported::with_fix(
 
 pub(crate) static LONE_PERCENT: Reported = Reported::with_fix(
     Meta::from_code(Code::EscapeLonePercent)
-        .with_lenient_level(LenientLevel::Info, "Browsers accept it, and so do servers.")
+        .with_lenient_level(LenientLevel::Info, "Browsers and most servers accept it.")
         .with_description("`%` is not followed by two hexadecimal digits.")
         .with_reason("Browsers read such a `%` literally, but strict servers answer with status 400. The escape may also have been cut short.")
         .with_advice("complete the escape, or write `%25` for a literal `%`")

@@ -15,7 +15,7 @@ static META: Meta = Meta::new(
 )
 .source(1738, "Appendix")
 .with_description("There is white space between `<`, `URL:` and the URL, or before the `>`.")
-.with_reason("RFC 1738 says to ignore white space that was added to break a URL. But programs that know only `<http://...>` find no URL, or a URL that ends in a space.")
+.with_reason("RFC 1738 says to ignore white space that was added to break a URL. But programs that support only `<http://...>` find no URL, or a URL that ends in a space.")
 .with_advice("remove the white space")
 .with_example_texts("See <URL: http://www.host.dom/a >.", "See <URL:http://www.host.dom/a>.")
 .fix(Applicability::Safe);

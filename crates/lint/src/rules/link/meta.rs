@@ -245,7 +245,7 @@ pub(crate) static UNDEFINED_REFERENCE: Meta = Meta::new(
     On::Text,
     "no definition has this label",
 )
-.with_description("A Markdown link `[text][label]` or `[label][]` refers to a definition `[label]: target`, and the document has none. `[label]` alone is only reported if a definition that nothing uses differs from it in punctuation, or if it is a version in the heading of a changelog whose other versions are defined. Labels that equal a heading or name a program item aren't reported, because some generators link them, and neither are documents that include others.")
+.with_description("A Markdown link `[text][label]` or `[label][]` needs a definition `[label]: target`, but the document contains none. A lone `[label]` is only reported in two cases: it differs from the label of an unused definition only in punctuation or case, or it is a version in a changelog heading and most other versions are defined. The rule ignores labels that are also a heading or the name of a program item, because some generators link them. It also ignores documents that include other files.")
 .with_reason("Markdown shows the brackets instead of a link.")
 .with_advice("define the label, or correct it")
 .with_example_texts("See [the mill][old-mill].\n\n[old mill]: https://host.com/a\n", "See [the mill][old mill].\n\n[old mill]: https://host.com/a\n")
@@ -256,11 +256,11 @@ pub(crate) static UNUSED_DEFINITION: Meta = Meta::new(
     "link.unused-definition",
     Level::Info,
     On::Text,
-    "nothing refers to this definition",
+    "no link uses this definition",
 )
-.with_description("A Markdown document defines a link target, and no link in the document refers to it. Comments such as `[//]: # (text)` aren't reported, and neither are documents that consist of definitions.")
-.with_reason("The definition has no effect. The link that used it may be misspelled.")
-.with_advice("remove the definition, or refer to it")
+.with_description("A Markdown document defines a link target, but no link in the document uses it. The rule ignores comments such as `[//]: # (text)`, and documents that consist mostly of definitions or include other files.")
+.with_reason("The definition has no effect. The link that should use it may be misspelled.")
+.with_advice("remove the definition, or use it in a link")
 .with_example_texts("See the mill.\n\n[mill]: https://host.com/a\n", "See the [mill].\n\n[mill]: https://host.com/a\n")
 .with_example_dialect(Dialect::Text(Markup::Markdown));
 
@@ -270,8 +270,8 @@ pub(crate) static DUPLICATE_DEFINITION: Meta = Meta::new(
     On::Text,
     "the label is already defined",
 )
-.with_description("A Markdown document defines a label twice. If both have the same target, the level is info.")
-.with_reason("Markdown uses the first definition and ignores the others, so links lead to another target than the author of the second one expects.")
+.with_description("A Markdown document defines a label twice. If both definitions have the same target, the level is info.")
+.with_reason("Markdown uses the first definition and ignores the others. Links that were meant to use a later definition lead to the wrong target.")
 .with_advice("remove one of the definitions, or rename its label")
 .with_example_texts("See the [mill].\n\n[mill]: https://host.com/a\n[Mill]: https://host.com/b\n", "See the [mill].\n\n[mill]: https://host.com/a\n")
 .with_example_dialect(Dialect::Text(Markup::Markdown));
@@ -282,8 +282,8 @@ pub(crate) static MISSING_FILE: Meta = Meta::new(
     On::Text,
     "the link leads to a file that doesn't exist",
 )
-.with_description("The target of a link is a relative path, and the directory tree contains no such file. The rule runs only with `--local` or with the table `[local]` in `urlsift.toml`. Pages that a site generator makes aren't reported, and neither are paths that leave the tree.")
-.with_reason("Readers of the document get an error page.")
+.with_description("The target of a link is a relative path, but the directory tree contains no such file. The rule runs only with `--local` or with the table `[local]` in `urlsift.toml`. It ignores paths that leave the tree, and pages that a site generator may make.")
+.with_reason("Readers who follow the link get an error page.")
 .with_advice("correct the path, or add the file")
 .with_example_texts("See [the mill](mill.md).", "See [the mill](https://host.com/mill).")
 .as_tree_rule()
@@ -293,9 +293,9 @@ pub(crate) static MISSING_ANCHOR: Meta = Meta::new(
     "link.missing-anchor",
     Level::Warning,
     On::Text,
-    "the fragment names no heading or ID of the document",
+    "the target document contains no such heading or ID",
 )
-.with_description("The fragment of a relative link doesn't occur in the document that the link leads to, neither as the ID of a heading nor as an explicit one. The rule runs only with `--local` or with the table `[local]` in `urlsift.toml`, which names the program that makes the IDs. Documents that include others aren't checked.")
+.with_description("The fragment of a relative link is neither a heading ID nor an explicit ID in the target document. The rule runs only with `--local` or with the table `[local]` in `urlsift.toml`. Both can name the program that makes the heading IDs. The rule ignores anchors in documents that include other files.")
 .with_reason("The link leads to the top of the page instead of the section.")
 .with_advice("write the ID of a heading")
 .with_example_texts("## The mill\n\nSee [below](#The-Mill).\n", "## The mill\n\nSee [below](#the-mill).\n")

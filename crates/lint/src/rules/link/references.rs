@@ -233,7 +233,7 @@ impl<'a> Links<'a> {
             && !self.is_meant_elsewhere(label)
         {
             let found = self.report_fault(&UNUSED_DEFINITION, span, url, Vec::new());
-            found.message = format!("nothing refers to the definition of `{name}`").into();
+            found.message = format!("no link uses the definition of `{name}`").into();
         }
     }
 
