@@ -57,8 +57,8 @@ impl Linter {
         self.lint_file_of_tree(raw, name, reading, None, take)
     }
 
-    /// Lints a file like [`Linter::lint_file_parts`]. `local` is its place in the tree of files,
-    /// against which relative links are checked.
+    /// Lints a file like [`Linter::lint_file_parts`]. If `local` is given, also checks relative
+    /// links against the tree of files. `local` is the position of the file in this tree.
     pub(crate) fn lint_file_of_tree(
         &self,
         raw: &[u8],

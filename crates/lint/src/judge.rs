@@ -43,8 +43,8 @@ impl Judge {
         Self { settings, file, ..Self::default() }
     }
 
-    /// Checks relative links against `trees`. A file that is in several of them is checked against
-    /// the first one.
+    /// Checks relative links against `trees`. If a file is in several trees, its links are checked
+    /// against the first of these trees.
     ///
     /// ```
     /// use urlsift_archive::Reading;

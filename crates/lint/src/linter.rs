@@ -163,8 +163,8 @@ impl Linter {
         self.lint_parts_of_tree(input, dialect, None, take)
     }
 
-    /// Lints a text like [`Linter::lint_parts`]. `local` is its place in the tree of files, against
-    /// which relative links are checked.
+    /// Lints a text like [`Linter::lint_parts`]. If `local` is given, also checks relative links
+    /// against the tree of files. `local` is the position of the text in this tree.
     pub(crate) fn lint_parts_of_tree(
         &self,
         input: Input<'_>,

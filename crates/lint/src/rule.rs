@@ -172,8 +172,8 @@ pub struct Meta {
     pub strict: bool,
     /// Other rules that rightly report something in `bad` or `good`.
     pub other_rules: &'static [&'static str],
-    /// True if the rule looks up files in a [`Tree`](crate::Tree), so that it reports nothing in a
-    /// single text.
+    /// True if the rule looks up files in a [`Tree`](crate::Tree). Without a tree, the rule reports
+    /// nothing.
     pub needs_tree: bool,
 }
 
@@ -291,7 +291,7 @@ impl Meta {
         self
     }
 
-    /// Declares that the rule looks up files in a tree: see the field `needs_tree`.
+    /// Sets [`Meta::needs_tree`] to true.
     #[must_use]
     pub const fn as_tree_rule(mut self) -> Self {
         self.needs_tree = true;
@@ -443,7 +443,8 @@ pub struct Reported {
     pub note: Option<fn(&Context<'_>) -> Option<String>>,
     /// A function that returns true for URLs that only look faulty. They aren't reported.
     pub unless: Option<fn(&Context<'_>) -> bool>,
-    /// The advice if the fix only deletes something. If it is empty, the general advice is given.
+    /// The advice for diagnostics whose fix only deletes text. If empty, [`Meta::advice`] applies
+    /// to them, too.
     pub advice_if_deleted: &'static str,
 }
 
@@ -475,7 +476,7 @@ impl Reported {
         self
     }
 
-    /// Sets the advice for diagnostics whose fix only deletes something.
+    /// Sets the advice for diagnostics whose fix only deletes text.
     #[must_use]
     pub const fn with_advice_if_deleted(mut self, advice: &'static str) -> Self {
         self.advice_if_deleted = advice;

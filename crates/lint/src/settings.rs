@@ -86,7 +86,7 @@ type Name = Spanned<String>;
 pub struct Settings {
     /// The general configuration, without overrides.
     pub config: Config,
-    /// The style of the IDs of headings if relative links are checked, and `None` if they are not.
+    /// The style of heading IDs, or `None` if relative links are not checked.
     pub local: Option<Slug>,
     /// Patterns of files, and the rules to skip in them.
     per_file: Vec<(Gitignore, Vec<Selector>)>,
@@ -156,13 +156,13 @@ impl Settings {
     /// The maximum size of a settings file, in bytes. Callers must reject longer files.
     pub const MOST_BYTES: u64 = 16 << 20;
 
-    /// The maximum number of files of which each extends the next one.
+    /// The maximum length of a chain of files that extend each other.
     const MAX_EXTENDED: usize = 16;
 
     /// Parses `text`, the content of a settings file. `directory` is the absolute path of the
     /// file's directory. The file patterns in the settings are relative to it.
     ///
-    /// A file that extends another one is an error. Use [`Settings::parse_extending`] to allow it.
+    /// Fails if the file contains `extend`. Use [`Settings::parse_extending`] for such files.
     ///
     /// # Errors
     ///
@@ -182,8 +182,8 @@ impl Settings {
         Self::parse_extending(text, directory, &mut |_| Err("not supported here".to_owned()))
     }
 
-    /// Parses `text` like [`Settings::parse`]. `read` returns the content of a file that `extend`
-    /// names, or the reason why it can't be read.
+    /// Parses `text` like [`Settings::parse`], and the files that it extends. `read` returns the
+    /// content of the file at a path from `extend`, or the reason why the file can't be read.
     ///
     /// # Errors
     ///
@@ -209,8 +209,8 @@ impl Settings {
         Self::read_settings(text, directory, directory, read, Self::MAX_EXTENDED)
     }
 
-    /// Parses the content of a file in the directory `own`. Patterns are relative to `directory`.
-    /// At most `depth` files may extend each other.
+    /// Parses the content of a file in the directory `own`. File patterns are relative to
+    /// `directory`. `depth` is the maximum length of the chain of files that this file extends.
     fn read_settings(
         text: &str,
         directory: &Path,
@@ -240,8 +240,8 @@ impl Settings {
         base.extended_by(file, directory).map_err(to_error)
     }
 
-    /// Applies the settings in `file` to these settings, which are those of the file that it
-    /// extends. Single values and `select` are replaced, and other lists are added.
+    /// Applies the settings in `file` to `self`, the settings of the file that it extends. Replaces
+    /// single values and `select`, and combines other lists.
     fn extended_by(mut self, file: File, directory: &Path) -> Result<Self, (Range<usize>, String)> {
         let selectors = |names: &[Name]| {
             names.iter().map(|name| parse_name(name, parse_selector)).collect::<Result<Vec<_>, _>>()
@@ -374,7 +374,8 @@ fn parse_levels(names: &BTreeMap<Name, Name>) -> Result<Levels, (Range<usize>, S
     Ok(levels)
 }
 
-/// Sorts levels by the specificity of their rules. Of equal rules, the last one stays last.
+/// Sorts levels by the specificity of their rules. The order of equal rules doesn't change, so the
+/// last one applies.
 fn sort_levels(levels: &mut Levels) {
     levels.sort_by_key(|(selector, _)| selector.specificity());
 }

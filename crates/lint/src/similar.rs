@@ -1,7 +1,7 @@
-//! Finds the most similar of several names.
+//! Finds the name that is most similar to a given name.
 
-/// Returns the one of `names` that is most similar to `name`, or `None` if none is similar enough.
-/// Use it for "did you mean" suggestions.
+/// Returns the name in `names` that is most similar to `name`, for "did you mean" suggestions.
+/// Returns `None` if no name is similar enough.
 ///
 /// Takes quadratic time in the length of a name.
 ///

@@ -1,8 +1,8 @@
-//! The IDs that site generators give to headings.
+//! Derives the heading IDs that site generators make.
 
 use std::collections::HashMap;
 
-/// A way to derive the IDs of headings from their texts.
+/// A style of heading IDs: the rules by which a program derives them from the headings.
 ///
 /// ```
 /// use urlsift_lint::Slug;
@@ -12,16 +12,16 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Slug {
-    /// GitHub, and all programs that use `github-slugger`.
+    /// The IDs of GitHub, and of all programs that use `github-slugger`.
     #[default]
     GitHub,
-    /// mdBook.
+    /// The IDs of mdBook.
     Mdbook,
-    /// Sphinx, which uses the IDs of docutils.
+    /// The IDs of Sphinx and docutils.
     Sphinx,
-    /// Hugo with its default setting.
+    /// The IDs of Hugo with its default settings.
     Hugo,
-    /// GitLab.
+    /// The IDs of GitLab.
     GitLab,
 }
 
@@ -67,14 +67,15 @@ impl Slug {
 
 urlsift_core::by_name!(Slug);
 
-/// Makes IDs unique within a document, as all generators but Sphinx do: the second `a` is `a-1`.
+/// Makes IDs unique within a document: the second `a` becomes `a-1`. All generators except Sphinx
+/// do this.
 #[derive(Default)]
 pub(crate) struct Uniquifier {
     counts: HashMap<String, u32>,
 }
 
 impl Uniquifier {
-    /// Returns the unique form of `id`, and records it.
+    /// Returns a unique form of `id`, and records this form as used.
     pub(crate) fn unique(&mut self, id: &str) -> String {
         let mut made = id.to_owned();
         while self.counts.contains_key(&made) {
@@ -126,14 +127,14 @@ fn hugo(source: &str) -> String {
         '_' => Some(c),
         _ => (c.is_alphanumeric() && !is_other_number(c) && !is_mark(c)).then_some(c),
     };
-    // Go maps each letter to a single one.
+    // Go's conversion to lower case returns a single character for each character.
     let lower = |c: char| c.to_lowercase().next().unwrap_or(c);
     let id: String = source.trim().chars().filter_map(kept).map(lower).collect();
     if id.is_empty() { "heading".to_owned() } else { id }
 }
 
-/// Returns the ID that docutils makes of a title. Returns `None` if the title contains a letter
-/// that would have to be decomposed.
+/// Returns the ID that docutils makes from a title. Returns `None` if the title contains a
+/// character whose decomposition this function doesn't know.
 fn docutils(text: &str) -> Option<String> {
     let mut id = String::new();
     for c in text.to_lowercase().chars() {
@@ -157,7 +158,7 @@ fn docutils(text: &str) -> Option<String> {
             'ø' | 'ò' | 'ó' | 'ô' | 'õ' | 'ö' => "o",
             'ù' | 'ú' | 'û' | 'ü' => "u",
             'ý' | 'ÿ' => "y",
-            // These punctuation marks have no decomposition, and disappear.
+            // Docutils drops these punctuation marks, because they have no decomposition.
             '\u{2010}'..='\u{201f}' => "",
             _ if c.is_ascii() || c.is_whitespace() => "-",
             _ => return None,

@@ -1,6 +1,7 @@
-//! The files of a directory tree and the anchors in them, against which relative links are checked.
+//! Checks relative links against the files of a directory tree and the anchors in them.
 //!
-//! The caller reads the files. The linter only looks up names in the [`Tree`].
+//! The caller reads the files and fills a [`Tree`]. The linter itself only looks up paths and
+//! anchors in this tree.
 
 use crate::dialect::{Dialect, Markup};
 use crate::example::contains_placeholder;
@@ -10,16 +11,16 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use urlsift_archive::{Anchor, Head, Reading, anchors, detect};
 
-/// The extensions of documents whose anchors are collected.
+/// The file extensions of documents whose anchors are collected.
 const DOCUMENTS: [&str; 11] =
     ["adoc", "asciidoc", "htm", "html", "markdown", "md", "mdown", "mdx", "mkd", "rst", "xhtml"];
 
-/// The extensions of documents from which generators make pages.
+/// The file extensions of documents from which site generators make pages.
 const SOURCES: [&str; 11] =
     ["md", "mdx", "markdown", "rst", "adoc", "asciidoc", "org", "txt", "ipynb", "html", "htm"];
 
-/// The names of files and directories that configure a generator, other than those that a [`Slug`]
-/// stands for. Which pages it makes isn't known.
+/// The names of settings files and directories of other site generators than those in [`Slug`]. It
+/// isn't known which pages these generators make.
 const GENERATORS: [&str; 17] = [
     "mkdocs.yml",
     "mkdocs.yaml",
@@ -40,7 +41,7 @@ const GENERATORS: [&str; 17] = [
     "zensical.toml",
 ];
 
-/// Marks of texts into which a generator inserts others, which may contain anchors.
+/// Texts that show that a generator includes other files, which may contain anchors.
 const INCLUDES: [&[u8]; 10] = [
     b"{{#include",
     b"{{%",
@@ -67,11 +68,11 @@ const INCLUDES: [&[u8]; 10] = [
 pub struct Tree {
     root: PathBuf,
     slug: Slug,
-    /// The paths relative to the root, with slashes.
+    /// The files and directories, by their paths relative to the root, with slashes.
     entries: HashMap<Box<str>, Entry>,
-    /// The directories in which a generator other than that of `slug` is configured.
+    /// The directories that contain the settings of a generator in [`GENERATORS`].
     generated: Vec<Box<str>>,
-    /// True if the root is that of a repository.
+    /// True if the root is the root of a Git repository.
     is_repository: bool,
 }
 
@@ -90,9 +91,9 @@ struct Anchors {
     text: Box<str>,
     /// The end of each anchor in `text`.
     ends: Box<[u32]>,
-    /// True if other texts are included, so that there are more anchors.
+    /// True if the document may have other anchors, e.g. because it includes other files.
     is_partial: bool,
-    /// True if the markup makes IDs in its own way, whatever the slug style is.
+    /// True if the document is HTML, whose anchors don't depend on a style of heading IDs.
     is_html: bool,
 }
 
@@ -115,9 +116,11 @@ impl Anchors {
         false
     }
 
-    /// Returns the only anchor that has the same letters and digits as `anchor`.
+    /// Returns the anchor that has the same letters and digits as `anchor`. Returns `None` if there
+    /// are several.
     fn similar(&self, anchor: &str) -> Option<&str> {
-        /// The maximum number of anchors to compare.
+        /// The maximum number of anchors that are compared with `anchor`. Later anchors are
+        /// ignored.
         const MAX: usize = 512;
         let wanted = letters(anchor);
         let mut all = (0..self.ends.len().min(MAX)).map(|index| self.get(index));
@@ -131,7 +134,7 @@ fn letters(anchor: &str) -> String {
     anchor.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The place of a document in a [`Tree`].
+/// The position of a document in a [`Tree`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Local<'t> {
     tree: &'t Tree,
@@ -139,13 +142,13 @@ pub(crate) struct Local<'t> {
     path: &'t str,
 }
 
-/// The reason why a relative link leads nowhere.
+/// A fault of a relative link: the file or anchor doesn't exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Broken {
     /// No file has this path, which is relative to the root.
     File(String),
-    /// The document with this path has no such anchor. The second text is the similar one that it
-    /// has, if there is one.
+    /// The document with this path doesn't contain the anchor. The second text is the similar
+    /// anchor that the document contains, if any.
     Anchor(String, Option<String>),
 }
 
@@ -171,16 +174,16 @@ impl Tree {
         DOCUMENTS.iter().any(|known| extension.eq_ignore_ascii_case(known))
     }
 
-    /// Adds a directory. `path` is relative to the root. `is_opaque` is true if its content is not
-    /// added, so that every path in it may exist.
+    /// Adds a directory. `path` is relative to the root. Set `is_opaque` to true if you don't add
+    /// the content of the directory. Links to paths in it are then not reported.
     pub fn add_directory(&mut self, path: &Path, is_opaque: bool) {
         self.note_generator(path);
         let entry = if is_opaque { Entry::Opaque } else { Entry::Directory };
         self.entries.insert(slashed(path).into(), entry);
     }
 
-    /// Adds a file. `path` is relative to the root. `text` is its content if the file is a
-    /// document and could be read.
+    /// Adds a file. `path` is relative to the root. `text` is the content of the file. If it is
+    /// `None`, the anchors of the file are not known.
     pub fn add_file(&mut self, path: &Path, text: Option<&[u8]>) {
         self.note_generator(path);
         let entry = text.map_or(Entry::File, |text| {
@@ -194,7 +197,8 @@ impl Tree {
         self.entries.insert(slashed(path).into(), entry);
     }
 
-    /// Records the directory that `path`, the configuration of a generator, applies to.
+    /// If `path` belongs to the settings of a generator, records its directory. If `path` is `.git`
+    /// in the root, records that the tree is a repository.
     fn note_generator(&mut self, path: &Path) {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let parent = slashed(path.parent().unwrap_or(Path::new("")));
@@ -227,11 +231,11 @@ impl Tree {
                     Some(id) => all.push(ids.unique(&id)),
                     None => is_partial = true,
                 }
-                // mdBook makes one dash of two hyphens, unless it is told not to or they are code.
+                // mdBook replaces two hyphens with a dash, except in code or if this is turned off.
                 if own == Slug::Mdbook && text.contains("--") {
                     all.extend(own.id(&text.replace("--", ""), source));
                 }
-                // Sphinx reads Markdown with a parser that makes these IDs on request.
+                // In Sphinx, Markdown is read by MyST, which can also make GitHub's IDs.
                 if own == Slug::Sphinx {
                     all.extend(Slug::GitHub.id(text, source));
                 }
@@ -258,7 +262,8 @@ impl Tree {
         Entry::Document(Anchors { text: joined.into(), ends, is_partial, is_html })
     }
 
-    /// Returns `path` relative to the root, with slashes, if it is in the tree's directory.
+    /// Returns `path` relative to the root, with slashes. Returns `None` if it is outside the root
+    /// directory.
     fn relative<'p>(&self, path: &'p Path) -> Option<std::borrow::Cow<'p, str>> {
         let path = path.strip_prefix(&self.root).ok()?;
         path.to_str().map(|path| {
@@ -270,14 +275,14 @@ impl Tree {
         })
     }
 
-    /// Calls `f` with the place of the file at `path` in the tree. `path` must be absolute. It is
-    /// `None` if the tree doesn't contain the file.
+    /// Calls `f` with the position of the file at `path` in the tree, or with `None` if the tree
+    /// doesn't contain the file. `path` must be absolute.
     pub(crate) fn with_local<T>(&self, path: &Path, f: impl FnOnce(Option<Local<'_>>) -> T) -> T {
         let path = self.relative(path).filter(|path| self.entries.contains_key(&**path));
         f(path.as_deref().map(|path| Local { tree: self, path }))
     }
 
-    /// True if a generator whose pages aren't known processes the file at `path`.
+    /// True if `path` is in a directory with the settings of a generator in [`GENERATORS`].
     fn is_generated(&self, path: &str) -> bool {
         self.generated.iter().any(|directory| {
             path.strip_prefix(&**directory)
@@ -285,7 +290,8 @@ impl Tree {
         })
     }
 
-    /// Returns the first of the names that a generator may read for the page at `path`.
+    /// Returns the file from which a generator may make the page at `path`, e.g. `a.md` for
+    /// `a.html`.
     fn source_of(&self, path: &str) -> Option<&Entry> {
         let stem = path.strip_suffix('/').unwrap_or(path);
         let stems = [".html", ".htm", ".xhtml", ".md", ".gz"];
@@ -306,7 +312,7 @@ impl Tree {
     }
 }
 
-/// Returns a path with slashes.
+/// Returns `path` with slashes between its parts.
 fn slashed(path: &Path) -> String {
     let names = path.components().filter_map(|part| match part {
         Component::Normal(name) => Some(name.to_string_lossy()),
@@ -316,9 +322,11 @@ fn slashed(path: &Path) -> String {
 }
 
 impl Local<'_> {
-    /// Returns the reason why `reference`, the target of a link, leads nowhere. Returns `None` if it
-    /// is not a relative link, if it leads to a file and an anchor of the tree, or if this can't be
-    /// known.
+    /// Returns the fault of `reference`, the target of a link. Returns `None` in these cases:
+    ///
+    /// - The target is not a relative link.
+    /// - The file and anchor exist in the tree.
+    /// - It isn't known whether they exist.
     pub(crate) fn check(&self, reference: &[u8]) -> Option<Broken> {
         let reference = std::str::from_utf8(reference).ok()?.trim();
         if !is_relative(reference) || contains_placeholder(reference.as_bytes()) {
@@ -339,7 +347,7 @@ impl Local<'_> {
         }
         let base = self.path.rsplit_once('/').map_or("", |(base, _)| base);
         let whole = match path.strip_prefix('/') {
-            // Only a repository has the same root on a server.
+            // On GitHub and GitLab, a path that starts with a slash is relative to the repository.
             Some(rest)
                 if self.tree.is_repository
                     && matches!(self.tree.slug, Slug::GitHub | Slug::GitLab)
@@ -361,7 +369,7 @@ impl Local<'_> {
         }
     }
 
-    /// True if the document is a page that no generator processes.
+    /// True if the document is an HTML page.
     fn is_page(&self) -> bool {
         let entry = self.tree.entries.get(self.path);
         matches!(entry, Some(Entry::Document(anchors)) if anchors.is_html)
@@ -389,7 +397,7 @@ impl Local<'_> {
             None => {
                 matches!(tree.slug, Slug::GitHub | Slug::GitLab) && !tree.is_generated(self.path)
             }
-            // Programs make these.
+            // Programs generate files with these extensions.
             Some(
                 "html" | "htm" | "xhtml" | "php" | "asp" | "aspx" | "jsp" | "cgi" | "do" | "pdf",
             ) => false,
@@ -399,7 +407,7 @@ impl Local<'_> {
         is_known.then(|| Broken::File(whole.to_owned()))
     }
 
-    /// Checks a link to the anchor `fragment` of `entry`, which has the path `path`.
+    /// Checks a link to the anchor `fragment` of `entry`, the file at `path`.
     fn check_anchor(&self, path: &str, entry: &Entry, fragment: &str) -> Option<Broken> {
         let Entry::Document(anchors) = entry else { return None };
         let raw = fragment;
@@ -421,8 +429,9 @@ impl Local<'_> {
     }
 }
 
-/// True if a fragment doesn't name an anchor of the document's source: the top of a page, lines of
-/// code, notes, numbered IDs of docutils, names of program items, and states of a script.
+/// True if the anchor of a fragment isn't expected in the source of a document. Such fragments are
+/// the top of a page, lines of code, notes, numbered IDs of docutils, names of program items, and
+/// states of a script.
 fn is_special(fragment: &str) -> bool {
     let starts_with_number = |prefix: &str| {
         fragment.strip_prefix(prefix).is_some_and(|rest| {
@@ -438,8 +447,8 @@ fn is_special(fragment: &str) -> bool {
         || fragment.contains([':', '=', '/', '!', '.', '~', '*', ','])
 }
 
-/// True if `reference` may be a path relative to the document or to the root: it has no scheme and
-/// no host, and doesn't start with an alias of a build tool.
+/// True if `reference` may be a path relative to the document or to the root. It must have neither
+/// a scheme nor a host, and must not start with an alias of a build tool.
 fn is_relative(reference: &str) -> bool {
     let Some(first) = reference.bytes().next() else { return false };
     let scheme = reference.bytes().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b));
@@ -453,7 +462,8 @@ fn is_relative(reference: &str) -> bool {
         && path.len() < 1024
 }
 
-/// Returns `text` with its percent-encodings decoded, or `None` if it is not UTF-8 then.
+/// Returns `text` with percent escapes decoded, or `None` if the result is not UTF-8 or contains a
+/// NUL.
 fn decoded(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -471,7 +481,7 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(out).ok().filter(|it| !it.contains('\0'))
 }
 
-/// Returns `path` relative to the directory `base`, or `None` if it leaves the tree.
+/// Resolves `path` against the directory `base`. Returns `None` if the result is outside the tree.
 fn joined(base: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {

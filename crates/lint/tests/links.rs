@@ -57,7 +57,7 @@ fn useless_definitions_are_info() {
         let found: Vec<_> = found.iter().map(|d| (d.code, d.level)).collect();
         assert_eq!(found, [(code, Level::Info)], "{text}");
     }
-    // The links to these may be elsewhere.
+    // These definitions may be used in other files, or are comments.
     for text in [
         "[a]: https://www.rivermill.com/a\n[b]: https://www.rivermill.com/b\n",
         "[//]: # (a comment)\n\nA text.\n",

@@ -1,4 +1,4 @@
-//! Compares the IDs of headings with those of the generators, in `corpus/lint/links/slugs.toml`.
+//! Compares heading IDs with those of the generators, from `corpus/lint/links/slugs.toml`.
 
 use serde::Deserialize;
 use std::path::Path;

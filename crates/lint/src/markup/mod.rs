@@ -28,8 +28,8 @@ pub(crate) fn regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
     }
 }
 
-/// Returns the regions of a text like [`regions`], and its link references and definitions. Programs
-/// have none of the latter.
+/// Returns the regions of a text, as [`regions`] does, and its link references and definitions.
+/// Source code has no references and definitions.
 pub(crate) fn outline(text: &[u8], dialect: Dialect) -> Outline {
     match dialect {
         Dialect::Source(_) => regions(text, dialect).into(),

@@ -20,7 +20,7 @@ pub(crate) static SPACE: Reported = Reported::with_fix(
     fix_space,
 );
 
-/// The advice for a closing quote or bracket that the fix deletes.
+/// The advice if the fix deletes a closing quote or bracket.
 const REMOVE: &str = "remove the character, because it is not part of the URL";
 
 pub(crate) static CONTROL: Reported = Reported::with_fix(

@@ -257,8 +257,8 @@ pub(super) fn lowercase_scheme(cx: &Context<'_>, _: Span) -> Option<Fix> {
 /// Returns a fix that changes the host at `span` to lower case. The hexadecimal digits of escapes
 /// become upper case, which is their normal form.
 ///
-/// If the scheme's hosts are not looked up in the DNS, the fix is displayed but never applied,
-/// because their case may matter. The same holds for a name without a dot, which may be a
+/// In two cases, the fix is displayed but never applied: if the scheme's hosts are not looked up in
+/// the DNS, because their case may matter, and if the name contains no dot, because it may be a
 /// placeholder.
 #[expect(clippy::unnecessary_wraps, reason = "all functions that make a fix have this type")]
 pub(super) fn lowercase_host(cx: &Context<'_>, span: Span) -> Option<Fix> {

@@ -2,17 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// The definitions of a document by their labels.
+/// Indexes of a document's definitions by their labels.
 #[derive(Debug, Default)]
 pub(super) struct Labels {
-    /// The index of the first definition with each label.
+    /// Maps each normalized label to the index of its first definition.
     pub(super) first: HashMap<String, usize>,
-    /// The only definition with these letters and digits. `None` if there are several.
+    /// Maps the letters and digits of each label to the index of its definition, or to `None` if
+    /// several definitions have the same letters and digits.
     pub(super) by_letters: HashMap<String, Option<usize>>,
-    /// The texts of the document's headings.
+    /// The letters and digits of each heading in the document.
     pub(super) headings: HashSet<String>,
-    /// True if other texts are inserted.
+    /// True if the document includes other files.
     pub(super) has_includes: bool,
-    /// True if the labels of several definitions are versions, and most versions are defined.
+    /// True if at least two labels in use are versions, and at most as many versions in brackets
+    /// are undefined.
     pub(super) defines_versions: bool,
 }

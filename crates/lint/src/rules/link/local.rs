@@ -11,7 +11,7 @@ impl Links<'_> {
     /// Checks the relative link in `region` against the files of the tree.
     pub(super) fn check_local_target(&mut self, region: Region) {
         let Some(local) = self.local else { return };
-        // `text <name_>`_ refers to the target called `name`.
+        // In reStructuredText, `text <name_>`_ refers to a target by its name, not by its path.
         if self.markup == Markup::Rst && self.text[region.span.range()].ends_with(b"_") {
             return;
         }
@@ -31,7 +31,7 @@ impl Links<'_> {
             let from = line.iter().rposition(is_delimiter).map_or(0, |at| at + 1);
             let word = &line[from..];
             let target = word.strip_prefix(b"link:").or_else(|| {
-                // Without an extension, it is the ID of a section.
+                // Without an extension, the target is the ID of a section.
                 word.strip_prefix(b"xref:").filter(|it| it.contains(&b'.'))
             });
             let Some(target) = target.filter(|_| !self.is_in_code(open)) else { continue };
@@ -42,7 +42,7 @@ impl Links<'_> {
         }
     }
 
-    /// Reports that the target at `span` leads nowhere.
+    /// Reports that the file or anchor of the target at `span` doesn't exist.
     fn report_broken_target(&mut self, broken: Broken, span: Span) {
         let raw = &self.text[span.range()];
         match broken {

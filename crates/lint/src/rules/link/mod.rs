@@ -86,13 +86,15 @@ pub(crate) struct Links<'a> {
     /// The markup of the text, or of the documentation comments of a program.
     markup: Markup,
     regions: &'a [Region],
-    /// The place of the text in the tree of files, if relative links are checked.
+    /// The position of the text in the tree of files, or `None` if relative links are not checked.
     local: Option<Local<'a>>,
-    /// The references without definition, and those of them that start at or after `at`.
+    /// All references without a definition.
     undefined_all: &'a [Reference],
+    /// The references without a definition that start at or after `at`.
     undefined: &'a [Reference],
-    /// The definitions of references, and the number of them that start before `at`.
+    /// The link definitions.
     definitions: &'a [Definition],
+    /// The number of definitions that start before `at`.
     next_definition: usize,
     /// The labels of the definitions.
     labels: OnceCell<Labels>,
@@ -122,8 +124,8 @@ pub(crate) struct Fault<'a> {
 }
 
 impl<'a> Links<'a> {
-    /// Starts a search of `text`. `outline` is the structure of its markup. `local` is its place in
-    /// the tree of files, against which relative links are checked.
+    /// Starts a search of `text`. `outline` is the structure of its markup. `local` is the position
+    /// of the text in the tree of files, or `None` if relative links are not checked.
     pub(crate) fn new(
         text: &'a [u8],
         dialect: Dialect,

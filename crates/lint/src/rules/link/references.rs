@@ -1,7 +1,8 @@
-//! Reports references to link definitions that don't exist, and definitions that are useless.
+//! Reports references to link definitions that don't exist, and definitions that are duplicate or
+//! unused.
 //!
-//! The parser of Markdown finds them. This module decides which of the brackets in a text are meant
-//! as references.
+//! The Markdown parser finds the definitions, and all brackets without a definition. This module
+//! decides which of these brackets are meant as references.
 
 use super::labels::Labels;
 use super::{DUPLICATE_DEFINITION, Links, UNDEFINED_REFERENCE, UNUSED_DEFINITION, starts_url};
@@ -15,10 +16,11 @@ use urlsift_core::{Level, Span};
 /// The maximum length of a label, in bytes.
 const MAX_LABEL_LEN: usize = 200;
 
-/// The maximum number of labels that are compared with another one.
+/// The maximum number of labels in a document that are compared with a given label. If there are
+/// more, no label is compared.
 const MAX_COMPARED: usize = 64;
 
-/// Marks of texts into which a generator inserts others, which may contain definitions.
+/// Texts that show that a generator includes other files, which may contain definitions.
 const INCLUDES: [&[u8]; 8] =
     [b"{{#include", b"{{<", b"{{%", b"{% include", b"--8<--", b"{!", b"<!-- include", b"::: "];
 
@@ -78,13 +80,14 @@ impl<'a> Links<'a> {
     }
 
     /// Returns the definition whose label has the same letters and digits as the undefined `label`.
+    /// Returns `None` if there are several.
     fn equal_in_letters(&self, label: &[u8]) -> Option<&'a Definition> {
         let index = self.labels().by_letters.get(&letters(label))?;
         Some(&self.definitions[(*index)?])
     }
 
-    /// Returns the definition whose label is the most similar to the undefined `label`, if the
-    /// difference is a typing mistake.
+    /// Returns the definition whose label is most similar to the undefined `label`, if the
+    /// difference may be a typing mistake.
     fn most_similar_definition(&self, label: &[u8]) -> Option<&'a Definition> {
         let first = &self.labels().first;
         let normal = normalized_label(label);
@@ -111,7 +114,7 @@ impl<'a> Links<'a> {
         let is_image = inner.starts_with(b"!");
         let text = inner.strip_prefix(b"!").unwrap_or(inner);
         let text = text.strip_prefix(b"[").unwrap_or(text);
-        // `[`name`]` may mean the definition of `name`.
+        // `[`name`]` may be meant as a reference to the definition of `name`.
         let plain = match reference.form {
             ReferenceForm::Shortcut => {
                 label.strip_prefix(b"`").and_then(|it| it.strip_suffix(b"`")).unwrap_or(label)
@@ -127,7 +130,7 @@ impl<'a> Links<'a> {
         }
         let equal = self.equal_in_letters(label);
         let is_meant = match reference.form {
-            // `[win][arm64] Add tests` starts with tags.
+            // Brackets may also be tags, as in `[win][arm64] Add tests`.
             ReferenceForm::Full => {
                 let is_word = !text.iter().any(u8::is_ascii_whitespace);
                 is_image
@@ -154,7 +157,7 @@ impl<'a> Links<'a> {
             if equal.is_some() {
                 let edit = match reference.form {
                     ReferenceForm::Full => Edit::replace(span, defined.to_vec()),
-                    // The text that readers see stays.
+                    // This edit keeps the text that readers see.
                     ReferenceForm::Collapsed => {
                         let end = reference.whole.end - 1;
                         Edit::insert(end, defined.to_vec())
@@ -186,8 +189,8 @@ impl<'a> Links<'a> {
             || self.is_in_code(whole.start)
     }
 
-    /// True if `[label]` at `whole` starts a heading and is a version, like the labels of several
-    /// definitions. Changelogs are written in this way.
+    /// True if `[label]` at `whole` starts a heading and is a version, and the labels of several
+    /// definitions are versions, too. This is the usual form of changelogs.
     fn is_version_heading(&self, whole: Span, label: &[u8]) -> bool {
         let (line, _) = self.start_of_line_to(whole.start);
         let marks = line.iter().take_while(|&&b| b == b'#').count();
@@ -237,7 +240,8 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// True if an undefined reference, which is reported, means the definition of `label`.
+    /// True if an undefined reference has the same letters and digits as `label`. The definition is
+    /// then not reported as unused, because the reference is reported.
     fn is_meant_elsewhere(&self, label: &[u8]) -> bool {
         let wanted = letters(label);
         self.undefined_all.len() <= MAX_COMPARED
@@ -247,8 +251,8 @@ impl<'a> Links<'a> {
                 .any(|it| letters(&self.text[it.label(self.text).range()]) == wanted)
     }
 
-    /// True if the text consists mostly of definitions, so that it is included elsewhere, or if it
-    /// includes others.
+    /// True if the text consists mostly of definitions, which are then meant for other files, or if
+    /// it includes other files.
     fn is_for_other_texts(&self) -> bool {
         let len: usize = self.definitions.iter().map(|it| it.whole.len() + 1).sum();
         self.labels().has_includes || len * 10 >= self.text.trim_ascii().len() * 9
@@ -261,8 +265,8 @@ fn letters(label: &[u8]) -> String {
     label.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// True if `label` may be the label of a definition. It is none if it is a note or citation, a URL,
-/// or the name of a program item that a documentation generator links.
+/// True if `label` may be the label of a definition. False for notes, citations, URLs, and names of
+/// program items that a documentation generator links.
 fn is_label(label: &[u8]) -> bool {
     let is_name = |part: &[u8]| {
         part.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
@@ -280,8 +284,8 @@ fn is_label(label: &[u8]) -> bool {
         && !is_character_class(label)
 }
 
-/// True if `text` is like the text of a link and not like an index or a placeholder: it contains a
-/// word of three letters, of which one is in lower case, or a character that is not ASCII.
+/// True if `text` looks like the text of a link and not like an index or a placeholder. It must
+/// contain a non-ASCII character, or a word of at least three letters with a lower-case letter.
 fn is_link_text(text: &[u8]) -> bool {
     let has_word = text
         .split(|b| !b.is_ascii_alphabetic())
@@ -296,7 +300,7 @@ fn is_character_class(text: &[u8]) -> bool {
     [&b"a-z"[..], b"A-Z", b"0-9", b"a-f"].iter().any(|range| memmem::find(text, range).is_some())
 }
 
-/// True if `label` is the number of a version.
+/// True if `label` is a version number.
 fn is_version(label: &[u8]) -> bool {
     let digits = label.strip_prefix(b"v").unwrap_or(label);
     digits.first().is_some_and(u8::is_ascii_digit) && digits.contains(&b'.')

@@ -10,8 +10,8 @@ use urlsift_core::Span;
 /// The maximum length of a link, in bytes.
 const MAX_LEN: usize = 2048;
 
-/// A text and the URL in angle brackets after it, as in `` `text <http://...>`_ ``. The ending may be
-/// missing.
+/// A text and the URL in angle brackets after it, as in `` `text <http://...>`_ ``. The closing ``
+/// `_ `` may be missing.
 pub(super) struct Embedded {
     /// The offset of the backquote before the text, if there is one.
     pub(super) tick: Option<usize>,
@@ -54,8 +54,8 @@ impl Links<'_> {
         Some(Embedded { tick, target })
     }
 
-    /// Reports a fault in what follows the target of a link, e.g. a missing underscore. The `>` of
-    /// the target is at offset `close`.
+    /// Reports a fault after the target of a link, e.g. a missing underscore. `close` is the offset
+    /// of the `>` that ends the target.
     fn check_end_of_link(&mut self, close: usize) {
         let rest = &self.text[close + 1..];
         if !matches!(rest.first(), Some(b'`' | b'_')) {
