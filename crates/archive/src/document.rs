@@ -129,7 +129,7 @@ pub struct Document<'a> {
     pub charset: Charset,
     /// The origin of the text.
     pub origin: Origin<'a>,
-    /// The text that `maps` describe. It contains `text`.
+    /// The text whose offsets `maps` converts. It contains `text`.
     pub(crate) source: &'a [u8],
     pub(crate) maps: Maps<'a>,
     /// The offset of `text` in `source`.

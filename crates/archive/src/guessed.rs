@@ -1,7 +1,7 @@
-//! Texts around a URL that were decoded from a guessed charset.
+//! Decodes the text around a URL from a guessed charset.
 //!
-//! A text without a declared charset is scanned as UTF-8. A byte of another charset ends a URL
-//! there. Only the text around such a URL is decoded, so other texts cost nothing.
+//! Text without a declared charset is scanned as UTF-8, so a URL ends at a byte that isn't valid
+//! UTF-8. Only the text around such a URL is decoded again, so all other text costs nothing.
 
 use crate::decode::charset::decode_char_by_char;
 use crate::decode::guess::guess_charset;
@@ -14,10 +14,10 @@ use core::ops::Range;
 use memchr::{memchr, memchr2_iter};
 use urlsift_core::{Breaks, Charset, Span, SpanMap};
 
-/// The number of bytes on each side of a URL that a guess is made from.
+/// The number of bytes on each side of a URL that are used for a guess.
 const REACH: usize = 1024;
 
-/// The number of bytes on each side of a URL that are decoded with it.
+/// The number of bytes on each side of a URL that are decoded together with the URL.
 const CONTEXT: usize = 512;
 
 /// The maximum length of a URL that is decoded, in bytes.
@@ -35,8 +35,8 @@ pub struct GuessedText {
 }
 
 impl<'a> Document<'a> {
-    /// Returns a document for `text`, a plain text that needs no decoding and starts at offset
-    /// `base` of the file.
+    /// Returns a document for `text`, a plain text that needs no decoding. `base` is the offset of
+    /// `text` in the file.
     pub fn of_plain_text(text: &'a [u8], base: u64, charset: Charset) -> Self {
         const BREAKS: &Breaks = &Breaks::new();
         const MAPS: Maps<'static> = Maps::identity();
@@ -63,10 +63,12 @@ impl<'a> Document<'a> {
     }
 
     /// Guesses the charset of the text around `found`, a URL in [`Document::text`], and decodes
-    /// that text. Call this for a URL that contains a byte that is not valid UTF-8, or that ends in
-    /// front of one. The guess is made from the letters in the 1,024 bytes on both sides.
+    /// that text. Call this method for a URL that contains a byte that is not valid UTF-8, or that
+    /// ends right before such a byte. The guess is based on the letters within 1,024 bytes on both
+    /// sides of the URL.
     ///
-    /// Returns `None` if the guess is uncertain, or if the byte is not a letter.
+    /// Returns `None` if the guess is uncertain, if the byte is not a letter, or if the URL is
+    /// longer than 4,096 bytes.
     ///
     /// ```
     /// use urlsift_archive::Document;
@@ -86,7 +88,7 @@ impl<'a> Document<'a> {
         if url.len() > MAX_LEN {
             return None;
         }
-        // The value of an attribute is short, so the letters around it are needed, too.
+        // `text` may be only the value of an attribute. `source` also has the letters around it.
         let within = self.shift + url.start..self.shift + url.end;
         let from = within.start.saturating_sub(REACH);
         let around = self.source.get(from..self.source.len().min(within.end + REACH))?;
@@ -108,8 +110,8 @@ impl<'a> Document<'a> {
         at + rest.iter().position(is_end).unwrap_or(rest.len())
     }
 
-    /// Returns the range of the text to decode with the URL at `url`. It starts at the start of a
-    /// line, if there is one in reach.
+    /// Returns the range of the text to decode: the URL at `url`, and [`CONTEXT`] bytes on each
+    /// side. The range starts with the first whole line within these bytes, if there is one.
     fn range_around(&self, url: &Range<usize>) -> Range<usize> {
         let from = url.start.saturating_sub(CONTEXT);
         let before = self.text.get(from..url.start).unwrap_or_default();
@@ -117,8 +119,8 @@ impl<'a> Document<'a> {
         line.map_or(from, |at| from + at + 1)..self.text.len().min(url.end + CONTEXT)
     }
 
-    /// Returns the breaks of the document in `text`, its part from byte `from` on, with their
-    /// offsets in `made`, the decoded form of this part.
+    /// Returns the breaks in `text`, the part of the document that starts at byte `from`. Their
+    /// offsets are converted to offsets in `made`, the decoded form of this part.
     fn moved_breaks(&self, from: usize, text: &[u8], made: &[u8]) -> Breaks {
         let ends = memchr2_iter(b'\r', b'\n', text).zip(memchr2_iter(b'\r', b'\n', made));
         let mut breaks = Breaks::new();
@@ -132,7 +134,8 @@ impl<'a> Document<'a> {
 }
 
 impl GuessedText {
-    /// Returns the decoded text as a document to scan. `document` is the document that contains it.
+    /// Returns the decoded text as a document to scan. `document` is the document that contains the
+    /// undecoded text.
     pub fn as_document<'d>(&'d self, document: &'d Document<'_>) -> Document<'d> {
         Document {
             text: &self.text,
@@ -148,7 +151,7 @@ impl GuessedText {
         }
     }
 
-    /// Returns the offset in the decoded text of the URL for which the charset was guessed.
+    /// Returns the start offset, in the decoded text, of the URL for which the charset was guessed.
     pub fn start(&self) -> usize {
         self.start
     }

@@ -93,8 +93,9 @@ pub(crate) struct Fields<'t> {
 
 /// Returns the offset of the colon if `text` starts with a line `name:` or `name :`.
 ///
-/// The name must start with a letter or digit, and `//` must not follow `name:`. Otherwise a body
-/// that starts with `http://host.dom/`, without an empty line before it, would count as a field.
+/// The name must start with a letter or digit, and `//` must not follow the colon in `name:`.
+/// Otherwise, `http://host.dom/` at the start of a body, without an empty line before it, would
+/// count as a field.
 pub(crate) fn find_field_colon(text: &[u8]) -> Option<usize> {
     find_usual_field_colon(text).or_else(|| find_unusual_field_colon(text))
 }

@@ -1,5 +1,5 @@
-//! Records of JSON Lines: finds the text, the date and the identifier of a record by the names of
-//! their fields.
+//! Parses records of JSON Lines. The text, the date and the identifier of a record are found by the
+//! names of their fields.
 
 use crate::notation::Notation;
 use crate::utc::Utc;
@@ -8,13 +8,13 @@ use core::str;
 
 /// The maximum length of a [`JsonFieldName`] in bytes.
 const MAX_NAME_LEN: usize = 63;
-/// The maximum number of bytes of a date or identifier.
+/// The maximum length of a date or identifier, in bytes. Longer values are cut.
 const MAX_VALUE_LEN: usize = 4096;
-/// Numbers above this are milliseconds since 1970, others seconds. As seconds, it is in the year
-/// 5138.
+/// The maximum number that is read as seconds since 1970. It is a date in the year 5138. Larger
+/// numbers are read as milliseconds.
 const MAX_SECONDS: i64 = 100_000_000_000;
 
-/// The name of a field of a JSON object, e.g. `body`. The empty name stands for no field.
+/// The name of a field of a JSON object, e.g. `body`. If the name is empty, no field is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct JsonFieldName {
     bytes: [u8; MAX_NAME_LEN],
@@ -54,8 +54,8 @@ impl core::fmt::Debug for JsonFieldName {
     }
 }
 
-/// The names of the fields that are read from records of JSON Lines. If `text` is empty, JSON is
-/// not read as records.
+/// The names of the fields that are read from JSON Lines records. If `text` is empty, JSON Lines
+/// are not read as records.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -83,18 +83,19 @@ pub struct JsonFields {
     pub id: JsonFieldName,
 }
 
-/// A record of JSON Lines.
+/// A JSON Lines record.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct JsonRecord {
-    /// The range of the text in the line, without its quotes. `None` if there is no such field.
+    /// The range of the text in the line, without its quotes. `None` if the field is missing or not
+    /// a string.
     pub(crate) text: Option<Range<usize>>,
     /// A mail header with the identifier and the date.
     pub(crate) header: Vec<u8>,
 }
 
 impl JsonRecord {
-    /// Parses the JSON object on `line`. Returns `None` if there is none, or if it is malformed.
-    /// Takes linear time.
+    /// Parses the JSON object on `line`. Returns `None` if the line contains no object, or if the
+    /// object is malformed. Takes linear time.
     pub(crate) fn parse(line: &[u8], fields: &JsonFields) -> Option<Self> {
         let mut cursor = Cursor { line, at: 0 };
         cursor.eat(b'{')?;
@@ -112,7 +113,7 @@ impl JsonRecord {
             if is(&fields.text) {
                 record.text = inner_of_string(line, &value);
             }
-            // One field can be both.
+            // The same field can be the date and the identifier.
             if is(&fields.date) {
                 date = Some(value.clone());
             }
@@ -154,8 +155,8 @@ fn decoded(raw: &[u8]) -> Vec<u8> {
     made.map_or_else(|| raw.to_vec(), |made| made.text)
 }
 
-/// Returns the date that a number of seconds or milliseconds since 1970 stands for. Returns the
-/// number unchanged if it is out of range.
+/// Converts a number of seconds or milliseconds since 1970 to a date. Returns the number unchanged
+/// if it is out of range.
 fn date_of_number(number: &[u8]) -> Vec<u8> {
     let whole = number.split(|&b| b == b'.').next().unwrap_or_default();
     let seconds = str::from_utf8(whole).ok().and_then(|text| text.parse::<i64>().ok());
@@ -179,7 +180,8 @@ impl Cursor<'_> {
         self.line.get(self.at).copied()
     }
 
-    /// Skips white space and `mark`. Returns `None` if another byte follows.
+    /// Skips white space, and then `mark`. Returns `None` if the byte after the white space is not
+    /// `mark`.
     fn eat(&mut self, mark: u8) -> Option<()> {
         (self.peek()? == mark).then(|| self.at += 1)
     }

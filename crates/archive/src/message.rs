@@ -96,7 +96,7 @@ pub enum DateSource {
     FromLine,
     /// The web page that shows the message.
     Page,
-    /// The message that contains this one, which has no date of its own.
+    /// The message that contains this one, because this one has no date.
     Outer,
 }
 
@@ -343,8 +343,8 @@ impl<'a> Provenance<'a> {
 }
 
 /// Returns the first address in the value of a `From` field as written, split into the parts before
-/// and after the `@`. An address in the form `joe at host.dom`, as mail archives write it, is split
-/// at the ` at `. Returns `None` if the value contains no address.
+/// and after the `@`. Mail archives may write an address as `joe at host.dom`. Such an address is
+/// split at the ` at `. Returns `None` if the value contains no address.
 ///
 /// ```
 /// use urlsift_archive::parse_address;

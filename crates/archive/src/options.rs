@@ -156,7 +156,8 @@ pub struct Options {
     pub refang: bool,
     /// The records of web archives to read.
     pub web_records: WebRecords,
-    /// The fields to read from JSON, if each line is a record of a data set.
+    /// The names of the fields that contain the text, date and identifier of a JSON Lines record.
+    /// By default, JSON Lines are not read as records.
     pub json_fields: JsonFields,
     /// True if documents include the base URLs for relative links:
     /// [`Origin::bases`](crate::Origin::bases). Default: false.

@@ -51,7 +51,8 @@ impl Escapes {
         (matches!(byte, b' '..=b'~') || self.allows_byte(byte, [high, low])).then_some(byte)
     }
 
-    /// True if an escape with these digits may encode `byte`. `byte` must not be printable US-ASCII.
+    /// True if an escape with these digits may encode `byte`. `byte` must not be a printable
+    /// US-ASCII character.
     fn allows_byte(self, byte: u8, digits: [u8; 2]) -> bool {
         match (byte, self) {
             (b'\t' | b'\n' | 0x0C | b'\r', _) | (_, Self::AnyByte) => true,

@@ -73,9 +73,9 @@ pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
     }
 }
 
-/// A part of a page that a fragment can refer to, or a heading.
+/// An ID that a fragment can refer to, or a heading.
 pub(crate) enum PageTarget<'t> {
-    /// The value of an attribute `id`, or of `name` on a link.
+    /// The value of an `id` attribute, or of the `name` attribute of a link.
     Id(Cow<'t, [u8]>),
     /// The text of a heading.
     Heading(String),

@@ -1,7 +1,7 @@
 //! Finds the parts of a document that a fragment can refer to: headings and explicit IDs.
 //!
-//! Site generators derive the IDs of headings from their texts, each in its own way. So this module
-//! returns the texts.
+//! Site generators derive heading IDs from the texts of the headings, each in its own way. This
+//! module therefore returns the texts.
 
 use super::markdown::{OPTIONS, for_each_chunk};
 use crate::dialect::Dialect;
@@ -37,9 +37,9 @@ pub enum Anchor<'t> {
     Id(&'t [u8]),
 }
 
-/// Passes the headings and IDs of a document to `found`, in order. Only Markdown, MDX,
-/// reStructuredText, `AsciiDoc` and HTML have them. In HTML, headings are not passed, because only
-/// IDs count there. Takes linear time.
+/// Passes the headings and IDs of a document to `found`, in order. Supports Markdown, MDX,
+/// reStructuredText, `AsciiDoc` and HTML; other documents have neither. In HTML, only IDs are
+/// passed, because headings get no ID from their text. Takes linear time.
 pub fn anchors(text: &[u8], dialect: Dialect, found: &mut dyn FnMut(Anchor<'_>)) {
     match dialect {
         Dialect::Markdown | Dialect::Mdx => {
@@ -57,7 +57,8 @@ pub fn anchors(text: &[u8], dialect: Dialect, found: &mut dyn FnMut(Anchor<'_>))
 }
 
 fn markdown(text: &str, found: &mut dyn FnMut(Anchor<'_>)) {
-    // The text of the open heading, and the number of open images in it. Their texts aren't shown.
+    // The text of the open heading, and the number of open images in it. The text of an image isn't
+    // // part of the displayed text.
     let (mut heading, mut images): (Option<String>, usize) = (None, 0);
     for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
         match event {
@@ -97,11 +98,12 @@ fn markdown(text: &str, found: &mut dyn FnMut(Anchor<'_>)) {
     }
 }
 
-/// Returns the last line of the text of a Markdown heading, without the marks around it.
+/// Returns the text of a Markdown heading, without the marks around it. If the text has several
+/// lines, returns the last one.
 fn heading_source(whole: &str) -> &str {
     let whole = whole.trim();
     let Some(rest) = whole.strip_prefix('#') else {
-        // The underline of the other form of heading is the last line.
+        // In a heading without `#`, the last line is the underline.
         let body = whole.rsplit_once('\n').map_or(whole, |(body, _)| body);
         return body.rsplit('\n').next().unwrap_or(body).trim();
     };
@@ -128,7 +130,7 @@ fn split_attribute(heading: &str) -> (&str, Option<&str>) {
 }
 
 fn rst(text: &[u8], found: &mut dyn FnMut(Anchor<'_>)) {
-    // The last line, without the white space at its end.
+    // The previous line, without the white space at its end.
     let mut title: &[u8] = b"";
     for line in text.split(|&b| b == b'\n') {
         let line = line.trim_ascii_end();
@@ -146,7 +148,7 @@ fn rst(text: &[u8], found: &mut dyn FnMut(Anchor<'_>)) {
         title = line;
         let body = line.trim_ascii_start();
         if let Some(rest) = body.strip_prefix(b".. _") {
-            // A name in backquotes is found like an inline target.
+            // A name in backquotes is found below, like an inline target.
             let name = memchr::memchr(b':', rest).filter(|_| !rest.starts_with(b"`"));
             if let Some(end) = name {
                 found(Anchor::Id(&rest[..end]));
@@ -169,7 +171,7 @@ fn rst(text: &[u8], found: &mut dyn FnMut(Anchor<'_>)) {
     }
 }
 
-/// True if a line consists of a repeated punctuation character, as below titles in
+/// True if `line` consists of one repeated punctuation character, like the line below a title in
 /// reStructuredText.
 fn is_underline(line: &[u8]) -> bool {
     line.len() > 1
@@ -177,7 +179,7 @@ fn is_underline(line: &[u8]) -> bool {
         && line.iter().all(|b| *b == line[0])
 }
 
-/// Returns a title of reStructuredText without its inline markup.
+/// Returns a reStructuredText title without its inline markup.
 fn without_roles(title: &str) -> String {
     let mut out = String::with_capacity(title.len());
     let mut rest = title;

@@ -31,8 +31,8 @@ pub(super) fn markdown_regions(text: &[u8]) -> Vec<Region> {
     regions
 }
 
-/// Returns the regions of a Markdown text like [`markdown_regions`], and adds its references and definitions
-/// to `collector`.
+/// Returns the regions of a Markdown text, as [`markdown_regions`] does, and adds its references
+/// and definitions to `collector`.
 pub(super) fn regions_and_references(text: &[u8], collector: &mut Collector) -> Vec<Region> {
     let mut regions = Vec::new();
     let mut chunks = 0;
@@ -52,7 +52,7 @@ pub(super) fn regions_and_references(text: &[u8], collector: &mut Collector) -> 
     regions
 }
 
-/// Passes the chunks of a text, each with its offset, to `take`.
+/// Passes the chunks of a text, each with its offset in the text, to `take`.
 pub(super) fn for_each_chunk(text: &[u8], take: &mut dyn FnMut(&str, usize)) {
     // The parser requires UTF-8. Each invalid byte is replaced by one `?`, so that offsets don't
     // change.
@@ -87,7 +87,7 @@ fn first_chunk(text: &str) -> &str {
     end.map_or(longest, |end| &longest[..end])
 }
 
-/// The extensions of Markdown that are parsed.
+/// The Markdown extensions that the parser supports.
 pub(super) const OPTIONS: Options =
     Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_STRIKETHROUGH);
 
@@ -146,7 +146,7 @@ fn push_regions(text: &str, regions: &mut Vec<Region>, mut collector: Option<&mu
                     }
                     collector.pass(range.start, range.start + 1);
                 }
-                // A paragraph may contain definitions, but not a text or code.
+                // Definitions may be in a paragraph, but not in text or code.
                 Event::Start(Tag::CodeBlock(_) | Tag::HtmlBlock) => {
                     collector.pass(range.start, range.end);
                 }
@@ -209,7 +209,7 @@ fn push_regions(text: &str, regions: &mut Vec<Region>, mut collector: Option<&mu
     }
 }
 
-/// Adds the regions that only MDX texts have: the blocks of `import` and `export` lines, as code.
+/// Adds the regions that only MDX has: blocks that start with `import` or `export`, as code.
 pub(super) fn push_mdx_code(text: &[u8], regions: &mut Vec<Region>) {
     let (mut at, mut is_program) = (0, false);
     for line in text.split_inclusive(|&b| b == b'\n') {

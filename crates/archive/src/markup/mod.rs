@@ -53,7 +53,7 @@ pub fn markup_regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
 }
 
 /// Returns the regions of a text, and its link references and definitions. Only Markdown and MDX
-/// have the latter.
+/// have references and definitions.
 pub fn outline(text: &[u8], dialect: Dialect) -> Outline {
     if !matches!(dialect, Dialect::Markdown | Dialect::Mdx) {
         return markup_regions(text, dialect).into();

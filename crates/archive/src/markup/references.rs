@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use urlsift_core::Span;
 
-/// The regions of a text, and the references and definitions in it that don't belong together.
+/// The regions of a text, its references without a definition, and its definitions.
 ///
 /// ```
 /// use urlsift_archive::{Dialect, outline};
@@ -21,9 +21,9 @@ use urlsift_core::Span;
 pub struct Outline {
     /// The regions, as [`regions`](crate::markup_regions()) returns them.
     pub regions: Vec<Region>,
-    /// The references whose label is not defined in the text, in order.
+    /// The references whose label is not defined in the text, in text order.
     pub undefined: Vec<Reference>,
-    /// The definitions, in order.
+    /// The definitions, in text order.
     pub definitions: Vec<Definition>,
 }
 
@@ -62,9 +62,9 @@ pub struct Definition {
     /// The span from the opening bracket to the end of the target or title. For a duplicate, the
     /// span ends with the line.
     pub whole: Span,
-    /// True if a link in the text refers to it.
+    /// True if a link in the text refers to the definition.
     pub is_used: bool,
-    /// True if an earlier definition has the same label, so that this one is ignored.
+    /// True if an earlier definition has the same label. The duplicate is then ignored.
     pub is_duplicate: bool,
 }
 
@@ -97,7 +97,7 @@ impl Definition {
     }
 }
 
-/// Returns the offset of the last `[` in `text` that has no backslash before it.
+/// Returns the offset of the last `[` in `text` that is not escaped with a backslash.
 fn last_open_bracket(text: &[u8]) -> Option<usize> {
     memchr::memrchr_iter(b'[', text).find(|&at| {
         let slashes = text[..at].iter().rev().take_while(|&&b| b == b'\\').count();
@@ -105,8 +105,8 @@ fn last_open_bracket(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// Returns a label in the form in which labels are compared: in lower case, and with one space
-/// instead of any white space.
+/// Normalizes a label, so that equivalent labels are equal: converts it to lower case, trims it,
+/// and replaces each sequence of white space with one space.
 ///
 /// ```
 /// assert_eq!(urlsift_archive::normalized_label(b"The\n Mill "), "the mill");
@@ -131,17 +131,17 @@ const MAX_LABEL_LEN: usize = 1024;
 pub(super) struct Collector {
     pub(super) undefined: Vec<Reference>,
     pub(super) definitions: Vec<Definition>,
-    /// Offsets at which lines look like definitions, but may be text. They are in order.
+    /// The offsets of lines in the chunk that look like definitions but may be text, in order.
     candidates: Vec<usize>,
-    /// The number of candidates before the end of the last event.
+    /// The number of candidates before the end of the last range passed to [`Collector::pass`].
     passed: usize,
-    /// The candidates that no event covers. They are duplicates of definitions.
+    /// The candidates that are neither displayed nor code. They are duplicates of definitions.
     duplicates: Vec<usize>,
 }
 
 impl Collector {
-    /// Searches a chunk of text for lines that look like definitions, other than `definitions`,
-    /// which the parser found. Both are in order.
+    /// Adds `definitions`, which the parser found in a chunk of text, and searches the chunk for
+    /// other lines that look like definitions. `definitions` must be in text order.
     pub(super) fn find_candidates(&mut self, text: &str, definitions: Vec<Span>) {
         let bytes = text.as_bytes();
         self.passed = 0;
@@ -165,7 +165,7 @@ impl Collector {
         self.definitions.extend(definitions.into_iter().map(found));
     }
 
-    /// Records that the text from `start` to `end` is displayed or is code, so that it contains no
+    /// Records that the text from `start` to `end` is displayed or is code. It then contains no
     /// definition.
     pub(super) fn pass(&mut self, start: usize, end: usize) {
         while let Some(&at) = self.candidates.get(self.passed).filter(|&&at| at < end) {
@@ -176,7 +176,8 @@ impl Collector {
         }
     }
 
-    /// Records that a link refers to the definition that starts at offset `start`.
+    /// Records that a link refers to the definition that starts at offset `start`. `from` is the
+    /// number of definitions before the chunk.
     pub(super) fn mark_used(&mut self, start: usize, from: usize) {
         let all = self.definitions.get_mut(from..).unwrap_or_default();
         if let Ok(at) = all.binary_search_by_key(&start, |it| it.whole.start) {
@@ -184,8 +185,9 @@ impl Collector {
         }
     }
 
-    /// Adds the duplicates of a chunk, whose offsets are relative to `base`. `from` and `first` are
-    /// the numbers of definitions and references before the chunk.
+    /// Adds the duplicates of a chunk, and converts offsets in the chunk to offsets in the whole
+    /// text. `base` is the offset of the chunk. `from` and `first` are the numbers of definitions
+    /// and references before the chunk.
     pub(super) fn finish_chunk(&mut self, text: &str, base: usize, from: usize, first: usize) {
         let rest = self.candidates.split_off(self.passed.min(self.candidates.len()));
         self.duplicates.extend(rest);

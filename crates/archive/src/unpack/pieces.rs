@@ -105,7 +105,8 @@ impl<R: Read> Pieces<R> {
     }
 
     /// Returns how many bytes of the compressed file, and how many bytes of unpacked data, were
-    /// read so far. At the end, these are the lengths of both. After an error, the first is 0.
+    /// read so far. At the end, these are the lengths of both. After an error, the first number is
+    /// 0.
     pub fn lengths_so_far(&self) -> PieceStart {
         let raw = match &self.state {
             State::Between(source) => consumed_len(source),

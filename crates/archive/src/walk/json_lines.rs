@@ -1,5 +1,5 @@
-//! The walk through JSON Lines whose fields are named. Each line is a message: a record of a data
-//! set, with an identifier and a date.
+//! Walks JSON Lines as records, if the option [`Options::json_fields`](crate::Options::json_fields)
+//! is set. Each line becomes a message with an identifier and a date.
 
 use super::walker::{Flow, Stage, Walker};
 use crate::decode::layer::Layer;
@@ -11,8 +11,8 @@ use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 
 impl Walker<'_> {
-    /// Walks a file of JSON Lines. Of each object, only the text in the field that `fields` names
-    /// is scanned. Lines that contain no object are scanned as JSON.
+    /// Walks a file of JSON Lines. In each object, only the text field that `fields` names is
+    /// scanned. Lines without an object are scanned as JSON.
     pub(super) fn walk_json_lines(&mut self, stage: &Stage<'_>, fields: &JsonFields) -> Flow {
         let layers = stage.layers_with(Layer::Json);
         Notation::Json.split_into_pieces(stage.text, self.options.max_message).try_for_each(
@@ -23,7 +23,7 @@ impl Walker<'_> {
         )
     }
 
-    /// Walks one record, which is the object on the line at `line`.
+    /// Walks one record, the object on the line at `line`.
     fn walk_json_record(
         &mut self,
         stage: &Stage<'_>,

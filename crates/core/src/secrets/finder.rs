@@ -542,7 +542,7 @@ pub(super) fn max_password_end(text: &[u8], mut at: usize) -> usize {
     text.len().min(at + 2)
 }
 
-/// Returns a vector that marks the bytes with which a gap may start.
+/// Returns a vector that marks the bytes that may start a gap.
 #[inline]
 fn may_start_gap(bytes: u8x16) -> u8x16 {
     let of = |byte| simd::equal_to(bytes, byte);

@@ -88,12 +88,11 @@ impl Form {
         !matches!(self, Self::Schemeless | Self::Locator | Self::Email | Self::Host)
     }
 
-    /// Returns the target for a link to `url`, a URL that was found in this form. Adds the scheme
-    /// that a form without one implies: `http:` or `ftp:` before a host, `mailto:` before an
-    /// address. Returns `url` unchanged in all other forms. Takes linear time.
+    /// Returns the link target for `url`, which was found in this form. If the form has no scheme,
+    /// adds the scheme that it implies: `http:` or `ftp:` for a host, `mailto:` for an address.
+    /// Returns `url` unchanged in all other forms. Takes linear time.
     ///
-    /// The result is not escaped for HTML, and its scheme may be one that a page must not link to,
-    /// e.g. `javascript`.
+    /// The result is not escaped for HTML. Its scheme may be unsafe in a link, e.g. `javascript`.
     ///
     /// ```
     /// use urlsift_scanner::Form;

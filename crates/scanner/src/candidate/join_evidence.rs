@@ -1,7 +1,7 @@
-//! The pieces of evidence that a URL continues after a line break.
+//! The reasons for joining a URL across a line break.
 
-/// A piece of evidence that a bare URL continues after a line break. The names are stable; more may
-/// be added.
+/// A piece of evidence that a bare URL continues after a line break. The names are stable, but new
+/// ones may be added.
 ///
 /// ```
 /// use urlsift_scanner::{JoinEvidence, Scanner};
@@ -21,27 +21,30 @@ pub enum JoinEvidence {
     SlashEnd,
     /// The break is inside the host, or right before it.
     HostBroken,
-    /// The first line is full: no line nearby is longer, or the next word would not have fitted.
+    /// The first line is full: no line nearby is longer, or the next word would not have fit on it.
     FullLine,
-    /// The first line is full at a usual column, and the next line is a single word.
+    /// The first line is full and ends at a usual column (71 to 81), and the next line is a single
+    /// word.
     Overflow,
-    /// The bracket or quote right before the URL closes right after the next word.
+    /// A bracket or quote opens right before the URL and closes right after the next word.
     ClosingBracket,
     /// The next line is a single word.
     Alone,
-    /// The next line is a single word, and the line below it is empty or contains more of the URL.
+    /// The next line is a single word, and the line below it is empty, a drawn line (`-----`), or
+    /// more of the URL.
     Isolated,
-    /// The next word ends in a file's suffix, and the URL so far does not.
+    /// The next word ends in a file extension, and the URL before the break does not.
     FileSuffix,
-    /// The next word is structured like a URL: it has a path, a query, an escape or many joined
-    /// words.
+    /// The next word looks like part of a URL: it contains a path, a query, an escape, or many
+    /// words joined with hyphens or underscores.
     UrlStructure,
-    /// The next word starts with a slash, below the URL or further right.
+    /// The next word starts with a slash, and starts at the column of the URL or to the right of
+    /// it.
     HangingSlash,
     /// The URL was already joined over an earlier break.
     EarlierBreak,
-    /// The next word completes something that the URL has begun: a suffix, an escape, a hash, the
-    /// number of a line, a bracket, or the link of a mail gateway.
+    /// The next word completes something that starts in the URL: a file extension, an escape, a
+    /// hash, a line number, a bracket, or the link of a mail gateway.
     Completion,
     /// The `=` before the break marks a soft break of quoted-printable that nobody decoded.
     QuotedPrintable,

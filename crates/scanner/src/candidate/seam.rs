@@ -30,9 +30,9 @@ pub enum JoinKind {
     PageBreak,
     /// The break is the angle bracket before a Message-ID after `news:`.
     NewsBracket,
-    /// The break is a backslash of the markup around the URL, together with the escaped character
-    /// if that is not part of the URL either. Or it is the end of an encoded ampersand, the `amp;` of
-    /// `&amp;`.
+    /// The break is part of an escape in the markup. Either it is a backslash, together with the
+    /// escaped character if this character is not part of the URL, or it is the `amp;` of an
+    /// encoded ampersand (`&amp;`).
     Escape,
     /// An escape sequence of a terminal, or a formatting code of mIRC.
     Ansi,
@@ -105,8 +105,9 @@ impl Grade {
 
 urlsift_core::by_name!(JoinKind, Grade);
 
-/// A break inside a URL: bytes of the text that are layout and not part of the URL: a line break with
-/// the blanks and quote marks around it, an escape of the markup, or a terminal code. Records call it a join.
+/// A break inside a URL: bytes of the text that are layout and not part of the URL. Examples are a
+/// line break with the blanks and quote marks around it, an escape of the markup, and a terminal
+/// code. Records call a break a join.
 ///
 /// ```
 /// use urlsift_core::Span;
@@ -129,7 +130,7 @@ pub struct Seam {
     pub kind: JoinKind,
     /// The confidence that the join is correct.
     pub grade: Grade,
-    /// The evidence that decided, if the kind alone doesn't explain the join.
+    /// Why the URL was continued after the break. Empty if the kind alone explains the join.
     pub evidence: JoinEvidenceSet,
 }
 

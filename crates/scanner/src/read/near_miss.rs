@@ -363,7 +363,7 @@ impl NonUrlStart {
     }
 
     /// Reads the rest of the match, which ends by the same rules as a bare URL. Returns the
-    /// candidate, and the offset at which the text that it covers ends.
+    /// candidate, and the end offset of the text that it covers.
     pub(crate) fn read_rest<'t>(
         &self,
         text: &'t [u8],

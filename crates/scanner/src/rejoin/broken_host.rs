@@ -8,9 +8,9 @@ pub(super) fn is_port(core: &[u8]) -> bool {
     (2..=5).contains(&digits) && core.get(digits) == Some(&b'/')
 }
 
-/// True if the break is inside a label of the host: the URL so far ends with a label that is no
-/// top-level domain (`http://lore.kern`), and the token has the rest of a host, up to its top-level
-/// domain, and a path (`el.org/lists/`).
+/// True if the break is inside a label of the host, as in `http://lore.kern` + `el.org/lists/`. The
+/// host before the break must end with a label that is not a top-level domain. The token must
+/// contain the rest of a host up to its top-level domain, and a path.
 pub(super) fn is_host_cut(host: &[u8], core: &[u8]) -> bool {
     let Some(slash) = memchr::memchr(b'/', core) else { return false };
     let is_of_label = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
@@ -28,8 +28,8 @@ pub(super) fn is_host_cut(host: &[u8], core: &[u8]) -> bool {
         && (TOPS.contains(&top) || (top.len() == 2 && top.iter().all(u8::is_ascii_lowercase)))
 }
 
-/// Last labels of hosts besides [`TOPS`] and countries: common ones of recent years, and those of
-/// private networks and examples.
+/// Last labels of hosts other than [`TOPS`] and country codes: common top-level domains of recent
+/// years, and names in private networks and examples.
 const OTHER_TOPS: [&[u8]; 32] = [
     b"aero",
     b"app",

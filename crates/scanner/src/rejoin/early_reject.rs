@@ -71,8 +71,8 @@ fn may_continue_in_prose(site: &BreakSite<'_>, own: &[u8]) -> bool {
 /// The minimum length of a URL that is broken before the rest of a word in prose, in bytes.
 const MIN_BROKEN: usize = 32;
 
-/// True if the line after the break has more quote marks (`next_depth`) than the line before it,
-/// unless the line before it seems to have lost its marks when the text was wrapped.
+/// True if the line after the break has more quote marks (`next_depth`) than the line before it.
+/// False if the line before it seems to have lost its quote marks when the text was wrapped.
 fn is_quoted_deeper(site: &BreakSite<'_>, next_depth: usize) -> bool {
     let text = site.input.text;
     let line = line_before(text, site.break_at);

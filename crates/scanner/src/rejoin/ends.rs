@@ -237,9 +237,13 @@ impl<'t> Ends<'t> {
     }
 
     /// True if the token after the break may be part of the URL, although it looks like a label.
-    /// Either the URL contains another colon, or the token is like the rest of a URL, and the colon
-    /// at its end belongs to the sentence. The line before the token must also be full; see
-    /// [`BreakContext::is_doubtful`](super::evidence::BreakContext::is_doubtful).
+    /// There are two cases:
+    ///
+    /// - The path of the URL contains another colon.
+    /// - The token looks like the rest of a URL, and the colon at its end belongs to the sentence.
+    ///
+    /// The line before the token must also be full, which
+    /// [`BreakContext::is_doubtful`](super::evidence::BreakContext::is_doubtful) checks.
     fn may_contain_label(&self) -> bool {
         let Tail { token, core, is_alone, .. } = self.tail;
         if token.ends_with(b":") {
@@ -251,8 +255,9 @@ impl<'t> Ends<'t> {
         is_in_word && self.path.contains(&b':')
     }
 
-    /// True if the URL ends at the break with the start of a Message-ID: a hyphen after several
-    /// digits, as in `20260118-2-`. An address after it is then the rest of the Message-ID.
+    /// True if the URL before the break ends with the start of a Message-ID: a hyphen after at
+    /// least six digits, as in `20260118-2-`. An address after the break is then the rest of the
+    /// Message-ID.
     fn ends_in_message_id(&self) -> bool {
         self.is_at_hyphen()
             && last_segment(self.path).iter().filter(|byte| byte.is_ascii_digit()).count()
@@ -371,8 +376,8 @@ fn ends_in_digit(head: &[u8]) -> bool {
     head.last().is_some_and(u8::is_ascii_digit)
 }
 
-/// True if `head`, the URL up to the break, ends in the name of a field of its query, without the
-/// equals sign and the value.
+/// True if `head`, the URL up to the break, ends in the name of a query field, without the equals
+/// sign and the value.
 pub(super) fn ends_in_query_name(head: &[u8]) -> bool {
     let Some(start) = memchr::memrchr2(b'?', b'&', head) else { return false };
     let name = &head[start + 1..];
@@ -423,9 +428,10 @@ fn is_assignment(core: &[u8]) -> bool {
     equals > 2 && core[..equals].iter().all(is_of_name)
 }
 
-/// True if `core`, a token, repeats the end of the URL before it. It starts like the last segment
-/// of `path`, `path` ends with all of it, or both end alike (`/a-447438-969225/`,
-/// `b-447438-969225/`), as the items of a list do.
+/// True if `core`, a token, repeats the end of the URL before it, as the items of a list do. There
+/// are three cases: `core` and the last segment of `path` start with the same letters, `path` ends
+/// with the whole of `core`, or both have the same long ending (`/a-447438-969225/` and
+/// `b-447438-969225/`).
 fn repeats_end(path: &[u8], core: &[u8]) -> bool {
     if is_run_of_one_escape(core) {
         return false;
@@ -433,7 +439,7 @@ fn repeats_end(path: &[u8], core: &[u8]) -> bool {
     if core.len() >= MIN_REPEATED && path.ends_with(core) {
         return true;
     }
-    // Values of a query may be repeated within it.
+    // A query may contain the same value twice.
     let is_of_query = core.iter().any(|byte| matches!(byte, b'=' | b'&' | b'%' | b'?'));
     let alike = path.iter().rev().zip(core.iter().rev()).take_while(|(a, b)| a == b).count();
     if alike >= MIN_ALIKE && !is_of_query {
@@ -455,5 +461,6 @@ fn is_run_of_one_escape(core: &[u8]) -> bool {
 
 /// The minimum length of a token that the end of a URL doesn't repeat by chance, in bytes.
 const MIN_REPEATED: usize = 8;
-/// The minimum length of an end that a URL and the token after it don't share by chance, in bytes.
+/// The minimum length, in bytes, of a common ending of a URL and the token after it that isn't a
+/// coincidence.
 const MIN_ALIKE: usize = 12;

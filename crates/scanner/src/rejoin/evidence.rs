@@ -49,7 +49,8 @@ pub(super) enum Feature {
 use Feature as F;
 
 impl Feature {
-    /// Returns the evidence for a join that the feature is, or `None` if it is evidence against it.
+    /// Returns the feature as evidence for a join, or `None` if the feature is evidence against a
+    /// join.
     const fn for_join(self) -> Option<JoinEvidence> {
         Some(match self {
             F::OpenEnd => JoinEvidence::OpenEnd,
@@ -395,7 +396,7 @@ impl BreakContext<'_> {
     }
 
     /// True if the token after the break looks like a label, and the line before it isn't full. The
-    /// token may then as well be an item of its own. Call [`Self::add_width_features`] first.
+    /// token may then be a separate item. Call [`Self::add_width_features`] first.
     pub(super) fn is_doubtful(&self, evidence: Evidence) -> bool {
         !evidence.has(F::Filled) && !self.ends.closes && self.ends.tail.starts_with_label()
     }

@@ -111,12 +111,12 @@ pub(crate) struct Continuation {
     pub(crate) kind: JoinKind,
     /// The confidence that the join is correct.
     pub(crate) grade: Grade,
-    /// The evidence that decided, if the kind alone doesn't explain the join.
+    /// Why the URL was continued after the break. Empty if the kind alone explains the join.
     pub(crate) evidence: JoinEvidenceSet,
 }
 
 impl Continuation {
-    /// Returns a continuation at byte `resume` for which no evidence is needed besides its kind.
+    /// Returns a continuation at byte `resume` that its kind alone explains.
     pub(super) const fn by_kind(resume: usize, kind: JoinKind, grade: Grade) -> Self {
         Self { cut: 0, resume, kind, grade, evidence: JoinEvidenceSet::EMPTY }
     }

@@ -379,8 +379,8 @@ impl<'t> Tail<'t> {
         !self.lacks_kinds(kind::AT) && is_mail(self.core)
     }
 
-    /// True if the token contains at least two escapes of US-ASCII characters, such as `%2F`. The
-    /// registers in assembly code look like other escapes: `8(%ebp),%eax`.
+    /// True if the token contains at least two escapes of US-ASCII characters, such as `%2F`. Other
+    /// escapes don't count, because registers in assembly code look like them: `8(%ebp),%eax`.
     pub(super) fn has_several_escapes(&self) -> bool {
         let is_ascii = |escape: &&[u8]| matches!(escape[1], b'2'..=b'7');
         !self.lacks_kinds(kind::MARK) && escapes_in(self.core).filter(is_ascii).take(2).count() == 2
@@ -438,7 +438,7 @@ pub(super) fn contains_url(text: &[u8]) -> bool {
     memchr::memchr_iter(b':', text).any(|at| text[at + 1..].starts_with(b"//"))
 }
 
-/// Returns the escapes in `core`, a token: `%` and two hexadecimal digits.
+/// Returns the percent escapes in `core`, a token: `%` and two hexadecimal digits each.
 fn escapes_in(core: &[u8]) -> impl Iterator<Item = &[u8]> {
     core.windows(3)
         .filter(|escape| escape[0] == b'%' && escape[1..].iter().all(u8::is_ascii_hexdigit))
@@ -562,7 +562,7 @@ pub(super) fn is_furniture_token(token: &[u8], rest: &[u8], opener: Option<u8>) 
         // `#! rnews 1234`, the line before an article in a batch of news; or the first line of a
         // script.
         b"#!" => !rest.is_empty(),
-        // The rest of a section's number: `3.9.2` + `..3`. See `Ends`.
+        // The rest of a section number: `3.9.2` + `..3`. See `Ends`.
         [b'.', b'.', digit, ..] if digit.is_ascii_digit() => false,
         [a, b, ..] if a == b => b"-+.=&#/|_~".contains(a),
         _ => token.starts_with(b"/*") || is_directive(token),

@@ -182,8 +182,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns a trigger of each engine but the reference, which finds the schemes in `schemes`. The
-    /// schemes `gopher` and `x` are known to it, too.
+    /// Returns a trigger of each engine except the reference engine. The triggers find `schemes`,
+    /// and also `gopher` and `x`.
     fn triggers_of_all_engines<'n>(
         schemes: &(impl IntoIterator<Item = &'n str> + Clone),
     ) -> Vec<Trigger> {
