@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
 use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal as _};
-use std::os::fd::AsFd as _;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
@@ -84,10 +84,56 @@ pub(crate) fn full_path(path: &Path) -> io::Result<PathBuf> {
 ///
 /// Returns any error from the operating system.
 pub(crate) fn open_without_blocking(path: &Path) -> io::Result<File> {
+    open_at(rustix::fs::CWD, path.as_os_str().as_bytes())
+}
+
+/// Opens a file of `directory` for reading, like [`open_without_blocking`].
+fn open_at(directory: impl AsFd, path: &[u8]) -> io::Result<File> {
     // `File::open` is slower as soon as there are several threads.
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
-    let file = rustix::io::retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
-    Ok(File::from(file))
+    let directory = directory.as_fd();
+    let open = || rustix::fs::openat(directory, path, flags, Mode::empty());
+    Ok(File::from(rustix::io::retry_on_intr(open)?))
+}
+
+/// Opens one file after the other. Keeps the directory of the last file open, so that the system
+/// doesn't look up the whole path of the next file again.
+#[derive(Debug, Default)]
+pub(crate) struct FileOpener {
+    /// The path of the last file's directory, up to and including the slash.
+    parent: Vec<u8>,
+    /// That directory, if at least two files were opened in it.
+    directory: Option<OwnedFd>,
+}
+
+impl FileOpener {
+    /// Opens a file like [`open_without_blocking`].
+    ///
+    /// # Errors
+    ///
+    /// Returns any error from the operating system.
+    pub(crate) fn open(&mut self, path: &Path) -> io::Result<File> {
+        let bytes = path.as_os_str().as_bytes();
+        let name_start = memchr::memrchr(b'/', bytes).map_or(0, |slash| slash + 1);
+        let (parent, name) = bytes.split_at(name_start);
+        if parent.is_empty() {
+            return open_without_blocking(path);
+        }
+        if parent != self.parent {
+            self.directory = None;
+            self.parent.clear();
+            self.parent.extend_from_slice(parent);
+            return open_without_blocking(path);
+        }
+        if self.directory.is_none() {
+            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            self.directory = rustix::fs::open(parent, flags, Mode::empty()).ok();
+        }
+        match &self.directory {
+            Some(directory) => open_at(directory, name),
+            None => open_without_blocking(path),
+        }
+    }
 }
 
 /// Reads bytes at offset `at` of a file into `buffer`. Returns the number of bytes read, which is 0

@@ -84,6 +84,16 @@ pub(crate) fn open_without_blocking(path: &Path) -> io::Result<File> {
     })
 }
 
+#[derive(Debug, Default)]
+pub(crate) struct FileOpener;
+
+impl FileOpener {
+    #[expect(clippy::unused_self, reason = "on Unix, the last directory is kept open")]
+    pub(crate) fn open(&mut self, path: &Path) -> io::Result<File> {
+        open_without_blocking(path)
+    }
+}
+
 pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
     file.seek_read(buffer, at)
 }

@@ -1,7 +1,7 @@
 //! Opens files in advance, so that the disk can load several files at the same time.
 
 use crate::io::walk::WalkItem;
-use crate::platform::{self, open_without_blocking};
+use crate::platform::{self, FileOpener};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
@@ -18,11 +18,13 @@ const CACHED: usize = 4;
 ///
 /// If the files come from a disk, the system is asked to load their first bytes in advance. Such a
 /// request takes a fifth of the system time on small files. So no requests are made as long as
-/// every read finds the file in the system's page cache.
+/// every read finds the file in the system's page cache. Until a read doesn't, each file is opened
+/// right before it is read, which is faster than to have many files open.
 #[derive(Debug)]
 pub(crate) struct ReadAhead {
     /// The maximum number of open files.
     most: usize,
+    opener: FileOpener,
     files: VecDeque<File>,
     source: Source,
 }
@@ -41,18 +43,24 @@ enum Source {
 
 impl ReadAhead {
     /// Creates an empty list. At most `max_open` files will be open at a time.
-    pub(crate) const fn new(max_open: usize) -> Self {
-        Self { most: max_open, files: VecDeque::new(), source: Source::Memory }
+    pub(crate) fn new(max_open: usize) -> Self {
+        Self {
+            most: max_open,
+            opener: FileOpener::default(),
+            files: VecDeque::new(),
+            source: Source::Memory,
+        }
     }
 
-    /// Opens those of `item` and the items in `after` that a directory listed as regular files.
-    /// Stops at the first file that can't be opened. The error is reported when that file is
-    /// scanned.
+    /// Opens those of `item` and the items in `after` that a directory listed as regular files, or
+    /// only `item` while files are read from memory. Stops at the first file that can't be opened.
+    /// The error is reported when that file is scanned.
     pub(crate) fn open_ahead(&mut self, item: &WalkItem, after: &[WalkItem]) {
+        let most = if self.source == Source::Memory { self.most.min(1) } else { self.most };
         let items = std::iter::once(item).chain(after);
-        for item in items.take(self.most).skip(self.files.len()) {
+        for item in items.take(most).skip(self.files.len()) {
             let WalkItem::File { path, listed: Some(_) } = item else { return };
-            let Ok(file) = open_without_blocking(path) else { return };
+            let Ok(file) = self.opener.open(path) else { return };
             self.request_if_on_disk(&file);
             self.files.push_back(file);
         }
