@@ -3,7 +3,7 @@
 //! Text without a declared charset is scanned as UTF-8, so a URL ends at a byte that isn't valid
 //! UTF-8. Only the text around such a URL is decoded again, so all other text costs nothing.
 
-use crate::decode::charset::decode_char_by_char;
+use crate::decode::charset::{decode_char_by_char, ends_url};
 use crate::decode::guess::guess_charset;
 use crate::decode::layer::Layer;
 use crate::decode::maps::Maps;
@@ -106,8 +106,7 @@ impl<'a> Document<'a> {
     fn word_end(&self, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
         let rest = rest.get(..=MAX_LEN).unwrap_or(rest);
-        let is_end = |byte: &u8| *byte <= b' ' || matches!(byte, b'<' | b'>' | b'"');
-        at + rest.iter().position(is_end).unwrap_or(rest.len())
+        at + rest.iter().position(|byte| ends_url(*byte)).unwrap_or(rest.len())
     }
 
     /// Returns the range of the text to decode: the URL at `url`, and [`CONTEXT`] bytes on each

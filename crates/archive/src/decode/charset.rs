@@ -239,15 +239,14 @@ fn first_char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
 }
 
 /// True if a URL in the text may contain a letter outside US-ASCII. Such a letter follows a `://`,
-/// with no white space, angle bracket or quotation mark in between. `encoding` must have one byte
-/// per character. Takes linear time.
+/// with no byte in between that ends a URL. `encoding` must have one byte per character. Takes
+/// linear time.
 fn may_have_non_ascii_letter_in_url(text: &[u8], encoding: &'static Encoding) -> bool {
     let mut at = 0;
     while let Some(found) = text.get(at..).and_then(|rest| memmem::find(rest, b"://")) {
         at += found + 3;
         while let Some(&byte) = text.get(at)
-            && byte > b' '
-            && !matches!(byte, b'<' | b'>' | b'"')
+            && !ends_url(byte)
         {
             if byte >= 0x80 {
                 let mut buffer = [0; 32];
@@ -262,6 +261,11 @@ fn may_have_non_ascii_letter_in_url(text: &[u8], encoding: &'static Encoding) ->
         }
     }
     false
+}
+
+/// True if `byte` ends a URL in any text: white space, an angle bracket or a quotation mark.
+pub(crate) const fn ends_url(byte: u8) -> bool {
+    byte <= b' ' || matches!(byte, b'<' | b'>' | b'"')
 }
 
 /// Decodes a charset with one or more bytes per character. Runs of ASCII are copied; the characters

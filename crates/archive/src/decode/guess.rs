@@ -68,21 +68,18 @@ pub(crate) fn guess_charset(text: &[u8], url: &Range<usize>) -> Option<&'static 
 /// [`MAX_EVIDENCE`] bytes above 0x7F on each side. The range starts and ends at white space, or at
 /// the start or end of `text`.
 fn evidence_range(text: &[u8], url: &Range<usize>) -> Range<usize> {
+    let is_end_after_evidence = || {
+        let mut left = MAX_EVIDENCE;
+        move |byte: &u8| {
+            left -= usize::from(*byte >= 0x80 && left > 0);
+            left == 0 && byte.is_ascii_whitespace()
+        }
+    };
     let before = text.get(..url.start).unwrap_or_default();
     let after = text.get(url.end..).unwrap_or_default();
-    let mut left = MAX_EVIDENCE;
-    let mut is_end = |byte: &u8| {
-        left -= usize::from(*byte >= 0x80 && left > 0);
-        left == 0 && byte.is_ascii_whitespace()
-    };
-    let start = before.iter().rposition(&mut is_end).unwrap_or(0);
-    left = MAX_EVIDENCE;
-    let mut is_end = |byte: &u8| {
-        left -= usize::from(*byte >= 0x80 && left > 0);
-        left == 0 && byte.is_ascii_whitespace()
-    };
-    let end = after.iter().position(&mut is_end).map_or(text.len(), |len| url.end + len);
-    start..end
+    let start = before.iter().rposition(is_end_after_evidence()).unwrap_or(0);
+    let len = after.iter().position(is_end_after_evidence()).unwrap_or(after.len());
+    start..url.end + len
 }
 
 /// Returns the bytes above 0x7F in `text[range]`, each with the two bytes before and after it. All

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::rule::{Meta, On, Reported};
 use urlsift_core::{Level, Span};
-use urlsift_scanner::NearMiss;
+use urlsift_scanner::{Form, NearMiss};
 
 pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::new(
@@ -29,7 +29,9 @@ fn spot(cx: &Context<'_>) -> Span {
 }
 
 fn make_fix(cx: &Context<'_>, _: Span) -> Option<Fix> {
-    let scheme = if cx.url.starts_with(b"ftp.") { &b"ftp://"[..] } else { b"http://" };
     let slashes = cx.url.iter().take_while(|&&b| b == b'/').count().min(2);
+    let rest = cx.url.get(slashes..)?;
+    let url = Form::Schemeless.href(rest);
+    let scheme = url.strip_suffix(rest)?.to_vec();
     Fix::unsafe_fix(Edit::replace(Span::new(0, slashes), scheme))
 }
