@@ -99,7 +99,6 @@ impl Form {
     /// assert_eq!(&*Form::Bare.href(b"http://host.dom/a"), b"http://host.dom/a");
     /// assert_eq!(&*Form::Schemeless.href(b"www.host.dom/a"), b"http://www.host.dom/a");
     /// assert_eq!(&*Form::Schemeless.href(b"ftp.host.dom/a"), b"ftp://ftp.host.dom/a");
-    /// assert_eq!(&*Form::Locator.href(b"host.dom:/pub/a"), b"ftp://host.dom/pub/a");
     /// assert_eq!(&*Form::Email.href(b"joe@host.dom"), b"mailto:joe@host.dom");
     /// ```
     pub fn href(self, url: &[u8]) -> Cow<'_, [u8]> {
@@ -108,11 +107,6 @@ impl Form {
             Self::Schemeless | Self::Host if is_ftp => Cow::Owned([b"ftp://", url].concat()),
             Self::Schemeless | Self::Host => Cow::Owned([b"http://", url].concat()),
             Self::Email => Cow::Owned([b"mailto:", url].concat()),
-            Self::Locator => {
-                let colon = url.iter().position(|&byte| byte == b':').unwrap_or(url.len());
-                let path = url.get(colon + 1..).unwrap_or_default();
-                Cow::Owned([b"ftp://", &url[..colon], path].concat())
-            }
             _ => Cow::Borrowed(url),
         }
     }

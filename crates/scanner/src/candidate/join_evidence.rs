@@ -101,7 +101,7 @@ urlsift_core::by_name!(JoinEvidence);
 /// A set of [`JoinEvidence`]. It is empty if the [`JoinKind`](crate::JoinKind) alone explains the
 /// join, e.g. in a wrapper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct JoinEvidenceSet(u16);
+pub struct JoinEvidenceSet(u32);
 
 impl JoinEvidenceSet {
     /// The empty set.
@@ -110,11 +110,11 @@ impl JoinEvidenceSet {
     /// Returns the set with `evidence` added.
     #[must_use]
     pub const fn with(self, evidence: JoinEvidence) -> Self {
-        Self(self.0 | 1 << evidence as u16)
+        Self(self.0 | 1 << evidence as u32)
     }
 
     /// Returns the pieces of evidence in the set, in the order of [`JoinEvidence::ALL`].
     pub fn iter(self) -> impl Iterator<Item = JoinEvidence> {
-        JoinEvidence::ALL.into_iter().filter(move |piece| self.0 & 1 << *piece as u16 != 0)
+        JoinEvidence::ALL.into_iter().filter(move |piece| self.0 & 1 << *piece as u32 != 0)
     }
 }

@@ -1,6 +1,6 @@
 //! Breaks inside the host of a URL.
 
-use super::tail::TOPS;
+use super::tail::{TOPS, is_top_label};
 
 /// True if `core`, a token, starts with a port number and a slash.
 pub(super) fn is_port(core: &[u8]) -> bool {
@@ -25,7 +25,7 @@ pub(super) fn is_host_cut(host: &[u8], core: &[u8]) -> bool {
         && labels.clone().count() > 1
         && labels.all(|label| !label.is_empty() && label.iter().all(is_of_label))
         && core[0] != b'-'
-        && (TOPS.contains(&top) || (top.len() == 2 && top.iter().all(u8::is_ascii_lowercase)))
+        && is_top_label(top)
 }
 
 /// Last labels of hosts other than [`TOPS`] and country codes: common top-level domains of recent

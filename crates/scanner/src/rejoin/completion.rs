@@ -2,7 +2,7 @@
 //! length, a bracket, the link of a gateway.
 
 use super::items::{ends_in_line_number, is_line_number, is_lower_hex};
-use super::suffix::{completes_suffix, joined_is_file_name};
+use super::suffix::{completes_suffix, joined_is_file_name, last_segment};
 use super::tail::Tail;
 use memchr::memmem;
 
@@ -43,10 +43,9 @@ pub(super) fn may_complete(head: &[u8], path: &[u8], tail: &Tail<'_>, closes: bo
 pub(super) fn certainly_completes(head: &[u8], path: &[u8], tail: &Tail<'_>) -> bool {
     let core = tail.core;
     let is_in_word = head.last().is_some_and(u8::is_ascii_alphanumeric);
-    let is_suffix = is_in_word && tail.is_suffix_alone() && {
-        let last = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
-        !last.iter().any(|b| matches!(b, b'.' | b'?' | b'#'))
-    };
+    let is_suffix = is_in_word
+        && tail.is_suffix_alone()
+        && !last_segment(path).iter().any(|b| matches!(b, b'.' | b'?' | b'#'));
     let is_line_number = ends_in_line_number(path) && is_line_number(core);
     let is_hex = |at: usize| core.get(at).is_some_and(u8::is_ascii_hexdigit);
     let is_escape = head.ends_with(b"%") && is_hex(0) && is_hex(1);

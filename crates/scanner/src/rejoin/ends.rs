@@ -3,7 +3,7 @@
 use super::broken_host::{is_host_cut, is_port};
 use super::completion::{Completion, certainly_completes, may_complete};
 use super::items::{ends_in_line_number, is_line_number, is_lower_hex};
-use super::suffix::{has_suffix, is_file_name};
+use super::suffix::{has_suffix, is_file_name, last_segment};
 use super::tail::{Tail, contains_url, is_another_url, kind};
 
 /// The two sides of a break: the URL up to the break, and the token (first word) of the next line.
@@ -361,11 +361,6 @@ impl<'t> Ends<'t> {
 /// continues.
 pub(super) const fn is_open_end(last: u8) -> bool {
     matches!(last, b'=' | b'&' | b'?' | b'%' | b'-' | b'_' | b'+' | b'#')
-}
-
-/// Returns the part of `path` after its last slash.
-fn last_segment(path: &[u8]) -> &[u8] {
-    path.rsplit(|&byte| byte == b'/').next().unwrap_or_default()
 }
 
 /// The minimum number of digits in the start of a Message-ID.

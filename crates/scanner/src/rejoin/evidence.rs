@@ -102,7 +102,7 @@ pub(super) const WEIGHTS: [(Feature, i32); 25] = [
     // After the break.
     (F::Closes, 12), // the bracket or quote that opened right before the URL closes right after the token
     (F::Lone, 1),    // the token is alone on its line
-    (F::Isolated, 9), // and the line below is empty, or contains more of the URL
+    (F::Isolated, 9), // and the line below is empty, drawn, or contains more of the URL
     (F::Suffix, 16), // the token ends in a file's suffix, and the URL so far does not
     (F::Structured, 11), // the token has a path, a query, an escape, or many words joined
     (F::Capital, -9), // the token is a word and starts with a capital

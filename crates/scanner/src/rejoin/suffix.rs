@@ -30,6 +30,11 @@ const LOCAL_SUFFIXES: [&[u8]; 24] = [
 /// The length of the longest suffix, in bytes.
 const MAX_SUFFIX: usize = 5;
 
+/// Returns the part of `path` after its last slash.
+pub(super) fn last_segment(path: &[u8]) -> &[u8] {
+    path.rsplit(|&byte| byte == b'/').next().unwrap_or_default()
+}
+
 /// True if the last segment of `path` ends in one of the file name extensions in [`SUFFIXES`] or
 /// [`WORD_SUFFIXES`], such as `.html`.
 pub(super) fn has_suffix(path: &[u8]) -> bool {

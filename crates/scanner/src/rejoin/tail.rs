@@ -278,8 +278,9 @@ impl<'t> Tail<'t> {
         self.is_number() && memchr::memchr_iter(b'-', self.core).take(2).count() == 2
     }
 
-    /// True if the token is an item of its own and not part of a URL: a label, an e-mail address, a
-    /// function call, a local path, or a word in another script.
+    /// True if the token is an item of its own and not part of a URL: a function call, a local path,
+    /// an item of a log, or a word in another script. Labels and e-mail addresses are not included:
+    /// see `Ends::token_is_separate_item`.
     pub(super) fn is_separate_item(&self) -> bool {
         let core = self.core;
         // File names and escaped text may contain brackets.
@@ -370,7 +371,7 @@ impl<'t> Tail<'t> {
                 !label.is_empty()
                     && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
             })
-            && (TOPS.contains(&top) || (top.len() == 2 && top.iter().all(u8::is_ascii_alphabetic)))
+            && is_top_label(top)
             && !has_suffix(host)
     }
 
@@ -405,6 +406,11 @@ impl<'t> Tail<'t> {
 /// The last labels of most hosts, except those of countries, which have two letters.
 pub(super) const TOPS: [&[u8]; 8] =
     [b"com", b"org", b"net", b"edu", b"gov", b"mil", b"int", b"info"];
+
+/// True if `label` is one of [`TOPS`] or may be that of a country.
+pub(super) fn is_top_label(label: &[u8]) -> bool {
+    TOPS.contains(&label) || (label.len() == 2 && label.iter().all(u8::is_ascii_alphabetic))
+}
 
 /// True if `core`, a token of one or two letters, is a word.
 fn is_short_word(core: &[u8]) -> bool {
