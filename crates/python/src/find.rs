@@ -78,7 +78,8 @@ impl Match {
 }
 
 impl Match {
-    /// Returns all attributes as a tuple, from which [`Match::_from_state`] restores the match.
+    /// Returns the values of all fields as a tuple, from which [`Match::_from_state`] restores the
+    /// match.
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let Self { url, start, end, form, valid, profile, .. } = self;
         (url, start, end, self.url_bytes(py), form.name(), valid, profile.name()).into_pyobject(py)
@@ -146,7 +147,7 @@ impl Match {
         Ok((py.get_type::<Self>().getattr("_from_state")?, self.state(py)?))
     }
 
-    /// Returns the match whose attributes are those of `state`.
+    /// Returns the match whose fields have these values.
     #[staticmethod]
     fn _from_state(
         url: Py<PyString>,

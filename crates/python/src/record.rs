@@ -46,7 +46,8 @@ pub struct Join {
     /// The confidence: "certain" or "likely".
     #[pyo3(get)]
     grade: &'static str,
-    /// What decided that a bare URL continues after the line break.
+    /// The pieces of evidence that a bare URL continues after the line break. Empty if the kind
+    /// alone explains the join.
     #[pyo3(get)]
     evidence: Vec<&'static str>,
 }

@@ -160,7 +160,7 @@ def test_columns_of_other_layouts():
     for column in (strings.dictionary_encode(), strings.cast(pa.large_utf8()), strings.cast(pa.string_view()), runs):
         assert urls(pa.array(scanner.find_column(column)).to_pylist()) == FOUND, column.type
         assert urls(pa.array(scanner.scan_column(column)).to_pylist()) == FOUND, column.type
-    # Positions count characters for text, whatever its layout.
+    # The positions in a dictionary's strings count characters, too.
     [[first], *_] = pa.array(scanner.find_column(strings.dictionary_encode())).to_pylist()
     assert first["start"] == 4
     nothing = pa.nulls(2)
@@ -168,6 +168,14 @@ def test_columns_of_other_layouts():
     assert pa.array(scanner.scan_column(nothing)).to_pylist() == [None, None]
     with pytest.raises(ValueError, match="column"):
         scanner.find_column(pa.array([1, 2]).dictionary_encode())
+
+
+def test_columns_of_nulls():
+    scanner = urlsift.Scanner()
+    pl = pytest.importorskip("polars")
+    for column in (pl.Series([None, None]), pl.Series([], dtype=pl.Null)):
+        assert pl.Series(scanner.find_column(column)).to_list() == [None] * len(column)
+        assert pl.Series(scanner.scan_column(column)).to_list() == [None] * len(column)
 
 
 def test_categories():

@@ -194,6 +194,8 @@ def test_match_describes_its_link():
     assert (mailto.scheme, mailto.host) == ("mailto", None)
     [name] = urlsift.find("www.host.dom/a", form="+schemeless")
     assert (name.href, name.scheme, name.host) == ("http://www.host.dom/a", "http", "www.host.dom")
+    [locator] = urlsift.find("at ftp.host.dom:/pub/a", form="+locator")
+    assert (locator.href, locator.scheme, locator.host) == ("ftp://ftp.host.dom/pub/a", "ftp", "ftp.host.dom")
     [malformed] = urlsift.find("http://h..dom/", malformed="only")
     assert malformed.host is None
 
