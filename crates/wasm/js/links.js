@@ -1,6 +1,6 @@
 // What the plugins share: which URLs become links.
 
-import { Scanner } from "urlsift";
+import { find } from "urlsift";
 
 /** The schemes that become links unless the option `linkSchemes` lists others. */
 const SCHEMES = ["http", "https", "ftp", "mailto", "news"];
@@ -10,13 +10,8 @@ const SCHEMES = ["http", "https", "ftp", "mailto", "news"];
  * schemes; the other options are those of `find`.
  */
 export function linkFinder({ linkSchemes = SCHEMES, ...options } = {}) {
-  const schemes = new Set([linkSchemes].flat());
-  let scanner;
-  return (text) => {
-    // In browsers, the module is loaded after the plugin is set up.
-    scanner ??= new Scanner(options);
-    return scanner.find(text).filter((match) => schemes.has(match.scheme));
-  };
+  const schemes = new Set([linkSchemes].flat().join().toLowerCase().split(","));
+  return (text) => find(text, options).filter(({ scheme }) => schemes.has(scheme));
 }
 
 /**

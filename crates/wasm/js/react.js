@@ -1,13 +1,13 @@
-import { Children, Fragment, cloneElement, createElement, isValidElement, useMemo } from "react";
+import { Children, Fragment, cloneElement, createElement, isValidElement } from "react";
 import { linkFinder, splitAtLinks } from "./links.js";
 
 /** The elements whose text stays as it is. */
-const SKIPPED = new Set(["a", "button", "code", "pre", "script", "select", "style", "textarea"]);
+const SKIPPED = ["a", "button", "code", "pre", "script", "select", "style", "textarea"];
 
 export function Linkify({ children, options, attributes, component = "a" }) {
-  const key = JSON.stringify(options);
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- equal options need no new scanner
-  const links = useMemo(() => linkFinder(options), [key]);
+  const links = linkFinder(options);
+  // A component of its own is a link already; an element such as `span` may be anything.
+  const skipped = new Set(typeof component === "string" ? SKIPPED : [...SKIPPED, component]);
 
   const linkedText = (text) =>
     splitAtLinks(text, links)?.map((piece, i) =>
@@ -16,7 +16,7 @@ export function Linkify({ children, options, attributes, component = "a" }) {
 
   const linked = (node) => {
     if (typeof node === "string") return linkedText(node);
-    if (!isValidElement(node) || SKIPPED.has(node.type) || node.props.children === undefined) return node;
+    if (!isValidElement(node) || skipped.has(node.type) || node.props.children === undefined) return node;
     return cloneElement(node, undefined, ...(Children.map(node.props.children, linked) ?? []));
   };
 

@@ -14,9 +14,9 @@ const chromium = process.argv[3];
 const run = (program, ...args) => execFileSync(join(folder, "node_modules", ".bin", program), args, { cwd: folder, stdio: "inherit" });
 
 const show = `document.body.dataset.found = find("at <URL:http://host.dom/a-\\n b>").map(({ href }) => href).join(" ");\n`;
-/** For bundlers that find the module by themselves. */
+/** For bundlers that find the WebAssembly file by themselves. */
 const plain = `import init, { find } from "urlsift";\nawait init();\n${show}`;
-/** For bundlers that must be told of the module. */
+/** For bundlers that leave the file out unless it is imported. */
 const withModule = `import init, { find } from "urlsift";\nimport module_or_path from "urlsift/find.wasm";\nawait init({ module_or_path });\n${show}`;
 
 const page = (script) => `<!DOCTYPE html>\n<meta charset="utf-8">\n<title>test</title>\n<body><script type="module" src="${script}"></script></body>\n`;

@@ -94,6 +94,7 @@ test("a match has the target, scheme and host of its link", () => {
   assert.deepEqual(of("www.host.dom/a", "+schemeless"), [["http://www.host.dom/a", "http", "www.host.dom"]]);
   assert.deepEqual(of("FTP.host.dom", "+schemeless"), [["ftp://FTP.host.dom", "ftp", "FTP.host.dom"]]);
   assert.deepEqual(of("joe@host.dom", "+email"), [["mailto:joe@host.dom", "mailto", null]]);
+  assert.deepEqual(of("at ftp.host.dom:/pub/a", "+locator"), [["ftp://ftp.host.dom/pub/a", "ftp", "ftp.host.dom"]]);
   const [malformed] = find("http://h..dom/", { malformed: "only" });
   assert.deepEqual([malformed.host, malformed.scheme], [null, "http"]);
 });

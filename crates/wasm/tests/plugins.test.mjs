@@ -44,12 +44,22 @@ for (const [name, render] of Object.entries({
   test(`${name}: only safe schemes become links, or those of the option`, () => {
     assert.equal(render("git://host.dom/a"), "git://host.dom/a");
     assert.equal(render("git://host.dom/a http://h.dom/", { linkSchemes: ["git"] }), `${link("git://host.dom/a")} http://h.dom/`);
+    assert.equal(render("git://host.dom/a http://h.dom/", { linkSchemes: "GIT,http" }), `${link("git://host.dom/a")} ${link("http://h.dom/")}`);
   });
 
   test(`${name}: a name without a scheme becomes a link on request`, () => {
     assert.equal(render("www.host.dom/a"), "www.host.dom/a");
     assert.equal(render("at www.host.dom/a.", { form: "+schemeless" }), `at ${link("http://www.host.dom/a", "www.host.dom/a")}.`);
     assert.equal(render("joe@host.dom", { form: "+email" }), link("mailto:joe@host.dom", "joe@host.dom"));
+    assert.equal(render("at ftp.host.dom:/a b", { form: "+locator" }), `at ${link("ftp://ftp.host.dom/a")} b`);
+  });
+
+  test(`${name}: no text adds attributes or scripts`, () => {
+    assert.match(render('http://host.dom/"onclick="a()" x'), /^<a href="http:\/\/host\.dom\/">[^<]*<\/a>[^<]*$/);
+    assert.match(render("http://host.dom/'onclick='a()' x"), /^<a href="http:\/\/host\.dom\/[^"<]*">[^<]*<\/a>[^<]*$/);
+    for (const text of ["javascript:alert(1)", "JavaScript://host.dom/%0Aalert(1)", "data:text/html,a"]) {
+      assert.doesNotMatch(render(text, { scheme: "javascript,data" }), /<a/);
+    }
   });
 }
 
@@ -59,6 +69,15 @@ test("markdown-it: code, links and emphasis stay what they are", () => {
   assert.equal(inMarkdown("*http://host.dom/*"), `<em>${link("http://host.dom/")}</em>`);
   assert.equal(inMarkdown("**x** http://host.dom/a_b_c *y*"), `<strong>x</strong> ${link("http://host.dom/a_b_c")} <em>y</em>`);
   assert.equal(inMarkdown("<http://host.dom/>"), link("http://host.dom/"));
+  assert.equal(inMarkdown("[a *http://x.dom/* b](http://host.dom/)"), link("http://host.dom/", "a <em>http://x.dom/</em> b"));
+  assert.equal(inMarkdown(`[a](/b "${a}") ${a}`), `<a href="/b" title="${a}">a</a> ${link(a)}`);
+  assert.equal(inMarkdown(`![${a}](/b) ${a}`), `<img src="/b" alt="${a}"> ${link(a)}`);
+  assert.equal(markdownIt({ html: true }).use(urlsift).renderInline(`<a href="${a}">${a}</a>`), link(a));
+});
+
+test("markdown-it: linkify can be turned off later", () => {
+  assert.equal(markdownIt().use(urlsift).disable("linkify").renderInline(a), a);
+  assert.equal(markdownIt().use(urlsift).set({ linkify: false }).renderInline(a), a);
 });
 
 test("rehype: links and code stay as they are, and properties are added", () => {
@@ -74,4 +93,6 @@ test("react: elements below are searched, links and code are not", () => {
   assert.equal(inReact(a, { attributes: { rel: "nofollow" } }), `<a rel="nofollow" href="${a}">${a}</a>`);
   const Button = ({ href }) => createElement("button", null, href);
   assert.equal(inReact(a, { component: Button }), `<button>${a}</button>`);
+  const Link = ({ href, children }) => createElement("a", { href }, children);
+  assert.equal(inReact(createElement(Link, { href: "/b" }, a), { component: Link }), link("/b", a));
 });
