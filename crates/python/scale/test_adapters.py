@@ -43,6 +43,19 @@ def test_polars():
     assert frame["text"].urlsift.find().to_list() == found["urls"].to_list()
 
 
+def test_duckdb_and_polars_return_the_same_columns():
+    duckdb = pytest.importorskip("duckdb")
+    polars = pytest.importorskip("polars")
+    import urlsift.duckdb
+    import urlsift.polars
+
+    connection = duckdb.connect()
+    urlsift.duckdb.register(connection)
+    [(found,)] = connection.execute("SELECT urlsift_find(?)", [TEXT]).fetchall()
+    assert found == polars.Series([TEXT]).urlsift.find()[0].to_list()
+    assert list(found[0]) == ["url", "start", "end", "form", "valid", "normalized"]
+
+
 def test_pandas():
     pandas = pytest.importorskip("pandas")
     table = pyarrow.table({"u": pyarrow.array(urlsift.Scanner().find_column(pyarrow.array([TEXT])))})

@@ -565,6 +565,7 @@ class StaleUnit(Exception):
     path: str
     start: int
     end: int | None
+    def __init__(self, unit: dict[str, Any], message: str) -> None: ...
 
 def units(
     path: str | PathLike[str], /, *, open: Any = None, size: int = 16777216, **options: Unpack[Options]

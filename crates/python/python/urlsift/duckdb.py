@@ -1,22 +1,33 @@
 """A DuckDB function that finds the URLs of texts."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pyarrow
 
 from . import Scanner
 
-_FIELDS = ["url", "start", "end", "form", "normalized"]
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from duckdb import DuckDBPyConnection
+
+    from . import Options
+
+_TYPE = 'STRUCT(url VARCHAR, start BIGINT, "end" BIGINT, form VARCHAR, valid BOOLEAN, normalized VARCHAR)[]'
 
 
-def register(connection, name="urlsift_find", **options):
-    """Registers an SQL function: urlsift_find(text) returns LIST(STRUCT(url, start, end, form, normalized)). The options are those of Scanner."""
+def register(connection: DuckDBPyConnection, name: str = "urlsift_find", **options: Unpack[Options]) -> None:
+    """Registers an SQL function: urlsift_find(text) returns a list of structs with url, start, end, form, valid and normalized.
+
+    The options are those of Scanner. NULL stays NULL.
+    """
     scanner = Scanner(**options)
 
-    def find(texts):
+    def find(texts: pyarrow.Array | pyarrow.ChunkedArray) -> pyarrow.Array:
         if isinstance(texts, pyarrow.ChunkedArray):
             texts = texts.combine_chunks()
-        lists = pyarrow.array(scanner.find_column(texts, normalized=True))
-        items = pyarrow.StructArray.from_arrays([lists.values.field(field) for field in _FIELDS], _FIELDS)
-        return pyarrow.ListArray.from_arrays(lists.offsets, items, mask=lists.is_null())
+        return pyarrow.array(scanner.find_column(texts, normalized=True))
 
-    kind = "STRUCT(url VARCHAR, start BIGINT, \"end\" BIGINT, form VARCHAR, normalized VARCHAR)[]"
-    connection.create_function(name, find, ["VARCHAR"], kind, type="arrow")
+    connection.create_function(name, find, ["VARCHAR"], _TYPE, type="arrow")  # type: ignore[call-overload,unused-ignore]

@@ -41,15 +41,15 @@ def scan_units(df, on_error="raise", *, open=None, **options):
 
 
 def find(column, **options):
-    """Finds the URLs in each value of a column of strings or bytes: an array of structs with url, start, end, form and valid.
+    """Finds the URLs in each value of a column of strings or bytes: an array of structs with url, start, end, form, valid and normalized.
 
     The options are those of Scanner. Null stays null.
     """
-    empty = pyarrow.array(Scanner().find_column(pyarrow.array([], pyarrow.string())))
+    empty = pyarrow.array(Scanner().find_column(pyarrow.array([], pyarrow.string()), normalized=True))
     scanner = Scanner(**options)
 
     def of(texts: pyarrow.Array) -> pyarrow.Array:
-        return pyarrow.array(scanner.find_column(texts))
+        return pyarrow.array(scanner.find_column(texts, normalized=True))
 
     return arrow_udf(of, from_arrow_type(empty.type))(column)
 
