@@ -451,6 +451,10 @@ impl<'s> Reporter<'s> {
             return self.report_in_full(candidate, origin, sink);
         }
         if is_misspelt(candidate) || !candidate.is_valid(self.scan.options.profile) {
+            // An attribute value may be valid once its spaces are encoded.
+            if form == Form::Attribute {
+                return self.report_in_full(candidate, origin, sink);
+            }
             self.tally.malformed += 1;
             return Continue(());
         }

@@ -46,6 +46,8 @@ proptest! {
         "[\n\r](> ?){0,2}",
         "(\n> ?)?<URL:[\n ]{0,2}> ?http://h[.]d/>?",
         "[-\n\r\t\u{0}\u{7f}\u{e9}\u{3042}]",
+        // In attributes, the profile `web` accepts spaces.
+        "<a href=\"http://h[.]d[a-z/ ]{0,9}\">",
         // Most of these URLs are unambiguous.
         "\n([> ]|<a>)?[a-z ]{0,9}(URL:)?<?(http|https|ftp)://[a-z]{1,30}\\.[a-z.-]{1,9}(/[a-z./?~_=]{1,30}){0,3}(#[a-z]{0,9})?>?\r?\n",
     ], 0..20), behind in prop_oneof![Just(0_usize), Just(200)]) {
