@@ -116,14 +116,20 @@ struct Entry {
     name: OsString,
     kind: Kind,
     is_link: bool,
+    /// The length of a name that is a number, and the maximum for all other names.
+    number_len: usize,
 }
 
 impl Entry {
+    fn new(name: OsString, kind: Kind, is_link: bool) -> Self {
+        let number_len = if is_article_name(&name) { name.len() } else { usize::MAX };
+        Self { name, kind, is_link, number_len }
+    }
+
     /// Returns the key by which the entries of a directory are sorted. Names that are numbers come
     /// first, in numeric order. All other entries follow, ordered by the bytes of their names.
-    fn sort_key(&self) -> (bool, usize, &OsStr) {
-        let is_article = is_article_name(&self.name);
-        (!is_article, if is_article { self.name.len() } else { 0 }, &self.name)
+    fn sort_key(&self) -> (usize, &OsStr) {
+        (self.number_len, &self.name)
     }
 }
 
@@ -441,7 +447,7 @@ impl Iterator for Walk {
                     None => continue,
                 }
             };
-            let Some(Entry { name, kind, is_link }) = level.entries.pop() else {
+            let Some(Entry { name, kind, is_link, .. }) = level.entries.pop() else {
                 self.stack.pop();
                 continue;
             };
@@ -501,7 +507,7 @@ fn list_directory(path: &Path, follow_links: bool) -> io::Result<Vec<Entry>> {
             Some(_) => Kind::Other,
             None => Kind::Lost,
         };
-        Ok(Entry { name: entry.file_name(), kind, is_link })
+        Ok(Entry::new(entry.file_name(), kind, is_link))
     });
     entries.collect()
 }
@@ -570,7 +576,7 @@ mod tests {
     proptest! {
         #[test]
         fn articles_come_by_number_and_others_by_name(a in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}", b in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}") {
-            let [one, other] = [&a, &b].map(|name| Entry { name: name.into(), kind: Kind::File, is_link: false });
+            let [one, other] = [&a, &b].map(|name| Entry::new(name.into(), Kind::File, false));
             let plain = |name: &'_ String| {
                 let article = name.bytes().all(|byte| byte.is_ascii_digit());
                 (!article, if article { name.len() } else { 0 }, name.clone())
