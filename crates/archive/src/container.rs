@@ -24,7 +24,7 @@ pub enum Container {
     /// Text in this markup, scanned without decoding. It may be read in pieces of any length.
     Text(Dialect),
     /// Text whose markup delimits link destinations, which are separate documents: Markdown, MDX,
-    /// reStructuredText, `AsciiDoc`, Org or `MediaWiki`. Read whole, or as [`Container::Text`] if
+    /// reStructuredText, `AsciiDoc`, Org, `MediaWiki` or Texinfo. Read whole, or as [`Container::Text`] if
     /// it is too long for that: see [`Container::without_markup_if_too_long`].
     Markup(Dialect),
     /// HTML, whose attributes and text are separate documents. Read whole, or [piece by
@@ -66,7 +66,7 @@ pub enum Container {
 
 impl Container {
     /// All containers. Of the text dialects, only those that are scanned differently are listed.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Text(Dialect::Plain),
         Self::Text(Dialect::Binary),
         Self::Markup(Dialect::Markdown),
@@ -75,6 +75,7 @@ impl Container {
         Self::Markup(Dialect::AsciiDoc),
         Self::Markup(Dialect::Org),
         Self::Markup(Dialect::MediaWiki),
+        Self::Markup(Dialect::Texinfo),
         Self::Html,
         Self::Escaped(Notation::Json),
         Self::Escaped(Notation::Xml),
@@ -129,7 +130,8 @@ impl Container {
             | Dialect::Rst
             | Dialect::AsciiDoc
             | Dialect::Org
-            | Dialect::MediaWiki => Self::Markup(dialect),
+            | Dialect::MediaWiki
+            | Dialect::Texinfo => Self::Markup(dialect),
             Dialect::Plain | Dialect::Html | Dialect::Jupyter | Dialect::Binary => {
                 Self::Text(dialect)
             }

@@ -27,6 +27,8 @@ pub enum Dialect {
     Org,
     /// The markup of `MediaWiki`.
     MediaWiki,
+    /// Texinfo, the markup of GNU manuals.
+    Texinfo,
     /// A Jupyter notebook: JSON whose cells contain Markdown and programs.
     Jupyter,
     /// Binary data with texts in it, possibly in UTF-16: a compiled program, a document, a dump.
@@ -35,7 +37,7 @@ pub enum Dialect {
 
 impl Dialect {
     /// All dialects.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Plain,
         Self::Markdown,
         Self::Mdx,
@@ -43,6 +45,7 @@ impl Dialect {
         Self::AsciiDoc,
         Self::Org,
         Self::MediaWiki,
+        Self::Texinfo,
         Self::Html,
         Self::Jupyter,
         Self::Binary,
@@ -70,6 +73,7 @@ impl Dialect {
             Self::AsciiDoc => "asciidoc",
             Self::Org => "org",
             Self::MediaWiki => "mediawiki",
+            Self::Texinfo => "texinfo",
             Self::Jupyter => "jupyter",
             Self::Binary => "binary",
         }

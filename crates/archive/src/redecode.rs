@@ -66,6 +66,12 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
                 }
                 _ => Some((String::new(), 1)),
             }),
+            Layer::Texinfo => replace_escapes(&text, b"@\n", |rest| match rest {
+                [b'@', next @ (b'@' | b'{' | b'}'), ..] => Some((char::from(*next).into(), 2)),
+                [b'@', b'/', ..] => Some((String::new(), 2)),
+                [b'\n', ..] => Some((String::new(), 1)),
+                _ => rest.starts_with(b"@comma{}").then(|| (",".to_owned(), 8)),
+            }),
             // If the record is not approximate, its URL is ASCII.
             charset if charset.keeps_ascii() => text,
             _ => return None,

@@ -42,6 +42,8 @@ pub enum Layer {
     AsciiDoc,
     /// reStructuredText: the backslash escapes and white space in a target.
     Rst,
+    /// Texinfo: the commands in a link target, such as `@@`.
+    Texinfo,
     /// The notation that keeps programs from linking URLs: `hxxp`, `[.]`.
     Defang,
     /// The escape sequences of terminals and the formatting codes of mIRC.
@@ -80,7 +82,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of their declaration.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
@@ -96,6 +98,7 @@ impl Layer {
         Self::Markdown,
         Self::AsciiDoc,
         Self::Rst,
+        Self::Texinfo,
         Self::Defang,
         Self::Ansi,
         Self::Utf16,
@@ -133,6 +136,7 @@ impl Layer {
             Self::Markdown => "markdown",
             Self::AsciiDoc => "asciidoc",
             Self::Rst => "rst",
+            Self::Texinfo => "texinfo",
             Self::Defang => "defang",
             Self::Ansi => "ansi",
             Self::Utf16 => "utf-16",
@@ -176,6 +180,7 @@ impl Layer {
                 | Self::Markdown
                 | Self::AsciiDoc
                 | Self::Rst
+                | Self::Texinfo
                 | Self::Defang
         )
     }

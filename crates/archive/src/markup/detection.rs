@@ -6,23 +6,31 @@ use crate::lower_case::has_suffix_ignoring_case;
 use memchr::{memchr_iter, memmem};
 
 /// Detects the markup of the text that starts with `head`. The name's extension decides; without a
-/// known one, only `AsciiDoc` is recognized. Returns [`Dialect::Plain`] for other texts, and `None`
-/// if more of the head is needed.
+/// known one, only `AsciiDoc` is recognized. A file with the extension `.wiki` may be in the markup
+/// of another wiki, so it must also contain a mark of `MediaWiki`. Returns [`Dialect::Plain`] for
+/// other texts, and `None` if more of the head is needed.
 pub(crate) fn detect_markup(head: Head<'_>, name: Option<&[u8]>) -> Option<Dialect> {
     Some(match dialect_by_extension(name) {
         Dialect::Plain if is_asciidoc(head, name)? => Dialect::AsciiDoc,
+        Dialect::MediaWiki
+            if name.is_some_and(|name| has_suffix_ignoring_case(name, b".wiki"))
+                && !is_mediawiki(head)? =>
+        {
+            Dialect::Plain
+        }
         dialect => dialect,
     })
 }
 
 /// File extensions and the markup that they imply.
-const ENDINGS: [(&[&[u8]], Dialect); 7] = [
+const ENDINGS: [(&[&[u8]], Dialect); 8] = [
     (&[b".md", b".markdown", b".mkd"], Dialect::Markdown),
     (&[b".rst"], Dialect::Rst),
     (&[b".mdx"], Dialect::Mdx),
     (&[b".adoc", b".asciidoc"], Dialect::AsciiDoc),
     (&[b".org"], Dialect::Org),
     (&[b".mediawiki", b".wiki"], Dialect::MediaWiki),
+    (&[b".texi", b".texinfo", b".txi"], Dialect::Texinfo),
     (&[b".ipynb"], Dialect::Jupyter),
 ];
 
@@ -36,6 +44,18 @@ fn dialect_by_extension(name: Option<&[u8]>) -> Dialect {
         .iter()
         .find(|(endings, _)| endings.iter().any(|end| has_suffix_ignoring_case(name, end)));
     found.map_or(Dialect::Plain, |&(_, dialect)| dialect)
+}
+
+/// True if a text contains markup that `MediaWiki` has and other wikis don't have: an external link
+/// in single brackets, a template, a table, or bold text in three quotes. Returns `None` if more of
+/// the head is needed.
+fn is_mediawiki(head: Head<'_>) -> Option<bool> {
+    const MARKS: [&[u8]; 8] =
+        [b" [http", b"\n[http", b"{{", b"{|", b"'''", b"<nowiki>", b"<ref", b"[[Category:"];
+    let text = head.trimmed_text()?;
+    let has_mark =
+        text.starts_with(b"[http") || MARKS.iter().any(|mark| memmem::find(text, mark).is_some());
+    if has_mark { Some(true) } else { head.answer_if_complete(false) }
 }
 
 /// True if a text without the usual extension is `AsciiDoc`. A file with the extension `.asc` is

@@ -10,6 +10,7 @@ mod org;
 mod references;
 mod region;
 mod rst;
+mod texinfo;
 mod wiki;
 
 pub use self::anchors::{Anchor, anchors};
@@ -42,6 +43,7 @@ pub fn markup_regions(text: &[u8], dialect: Dialect) -> Vec<Region> {
         Dialect::AsciiDoc => asciidoc::asciidoc_regions(text),
         Dialect::Org => org::org_regions(text),
         Dialect::MediaWiki => wiki::mediawiki_regions(text),
+        Dialect::Texinfo => texinfo::texinfo_regions(text),
         Dialect::Html => html::html_regions(text),
         _ => return Vec::new(),
     };
@@ -108,6 +110,9 @@ pub(crate) fn decode_region(
         }
         (RegionKind::Destination, Dialect::AsciiDoc) => {
             (asciidoc::decode_asciidoc_target(raw, base), Layer::AsciiDoc)
+        }
+        (RegionKind::Destination, Dialect::Texinfo) => {
+            (texinfo::decode_texinfo_target(raw, base), Layer::Texinfo)
         }
         (RegionKind::Destination, Dialect::Rst) => (rst::decode_rst_target(raw, base), Layer::Rst),
         _ => return None,

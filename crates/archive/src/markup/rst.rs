@@ -41,7 +41,7 @@ pub(super) fn rst_regions(text: &[u8]) -> Vec<Region> {
             literal = None;
         }
         if is_code_directive(body) || (body.ends_with(b"::") && !body.starts_with(b"..")) {
-            literal = Some((indent, at));
+            literal = Some((indent + list_mark_len(body), at));
         }
         push_inline_regions(text, start, line, &mut regions);
         push_target_definition(text, start, line, &mut regions);
@@ -50,6 +50,21 @@ pub(super) fn rst_regions(text: &[u8]) -> Vec<Region> {
         regions.push(Region { span: Span::new(from, text.len()), kind: RegionKind::CodeBlock });
     }
     regions
+}
+
+/// Returns the length of the list mark at the start of `line`, including the spaces after it, or 0
+/// if there is none. The paragraph of a list item is indented by this length.
+fn list_mark_len(line: &[u8]) -> usize {
+    let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
+    let is_letter = line.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'#');
+    let number = digits.max(usize::from(is_letter));
+    let mark = match line.get(number) {
+        Some(b'-' | b'*' | b'+') if number == 0 => 1,
+        Some(b'.' | b')') if matches!(number, 1..=3) => number + 1,
+        _ => return 0,
+    };
+    let blanks = line.get(mark..).unwrap_or_default().iter().take_while(|&&b| b == b' ').count();
+    if blanks == 0 { 0 } else { mark + blanks }
 }
 
 /// The directives whose content is code or literal text, from docutils, Sphinx and its common

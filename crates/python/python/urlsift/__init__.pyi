@@ -13,7 +13,7 @@ from typing_extensions import Buffer, Self, Unpack
 __version__: str
 
 Dialect: TypeAlias = Literal[
-    "plain", "markdown", "mdx", "rst", "asciidoc", "org", "mediawiki", "html", "jupyter",
+    "plain", "markdown", "mdx", "rst", "asciidoc", "org", "mediawiki", "texinfo", "html", "jupyter",
     "c", "go", "javascript", "json", "python", "rust", "shell",
 ]
 
