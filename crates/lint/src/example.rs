@@ -108,6 +108,15 @@ pub(crate) fn is_obfuscated_address(url: &[u8]) -> bool {
         && SIGNS.iter().any(|sign| memchr::memmem::find(&address[7..], sign.as_bytes()).is_some())
 }
 
+/// True if `url` is `mailto:` and a placeholder in upper case, such as `mailto:YOUR_ADDRESS_HERE`.
+pub(crate) fn is_placeholder_address(url: &[u8]) -> bool {
+    let address = url.split(|&b| b == b'?').next().unwrap_or_default();
+    let name = address.get(b"mailto:".len()..).unwrap_or_default();
+    name.len() > 3
+        && name.iter().all(|b| b.is_ascii_uppercase() || b"_- ".contains(b))
+        && address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))
+}
+
 /// True if `url`, a mistyped URL, has a host that RFC 2606 reserves for examples. Such a URL
 /// probably shows a mistake on purpose.
 pub(crate) fn has_reserved_host(url: &[u8]) -> bool {

@@ -71,7 +71,9 @@ pub fn rules_page() -> String {
 fn default_level_text(meta: &Meta) -> String {
     let level = match (meta.default, meta.lenient_level) {
         (false, _) => "off, even with `--strict`",
-        (true, LenientLevel::Unchanged) if meta.typo => "the level shown above, including in code",
+        (true, LenientLevel::Unchanged) if meta.typo => {
+            "the level shown above, including in code, but info in strings of programs"
+        }
         (true, LenientLevel::Unchanged) => "the level shown above, but off in code",
         (true, LenientLevel::Info) => "info; with `--strict`, the level shown above",
         (true, LenientLevel::InfoIfBare) => {

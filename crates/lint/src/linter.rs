@@ -21,7 +21,7 @@ use crate::verbatim;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
 use urlsift_archive::{LimitCounts, notebook_cells};
-use urlsift_core::{Anatomy, Code, Report, Secrets, Span, SpanMap, diagnose, masked};
+use urlsift_core::{Anatomy, Code, Level, Report, Secrets, Span, SpanMap, diagnose, masked};
 use urlsift_scanner::{Candidate, Form, Input, Scanner, dotted_host_len};
 
 /// The result of linting a text or file: the diagnostics, and the secrets to mask.
@@ -535,10 +535,16 @@ impl Linter {
         let tail = cx.parts.query.or(cx.parts.fragment).map(|tail| cx.to_text_span(tail).start);
         let plain =
             !matches!(cx.dialect, Dialect::Text(Markup::Markdown | Markup::Mdx | Markup::AsciiDoc));
+        // Most mistyped URLs in the strings of a program are input for tests.
+        let is_sample = meta.typo
+            && !self.config.is_strict()
+            && matches!(cx.dialect, Dialect::Source(language) if language != Language::Json)
+            && cx.is_in_code();
         for diagnostic in &mut out.diagnostics[from..] {
             debug_assert_eq!(diagnostic.code, meta.code, "a rule reports only its own code");
             let bare = loose || tail.is_some_and(|tail| diagnostic.span.start >= tail);
-            diagnostic.level = self.config.effective_level(meta, diagnostic.level, bare, plain);
+            let level = if is_sample { Level::Info } else { diagnostic.level };
+            diagnostic.level = self.config.effective_level(meta, level, bare, plain);
             self.config.apply_configured_applicability(diagnostic);
         }
     }
@@ -560,7 +566,9 @@ fn is_useful_for(meta: &Meta, cx: &Context<'_>) -> bool {
         On::Report(_) | On::Url if !meta.typo && cx.near_miss.is_none() => {
             !(cx.is_template()
                 || meta.skips_example_hosts() && cx.is_example()
-                || meta.code == "mailto.addr-spec" && example::is_obfuscated_address(cx.url)
+                || meta.code == "mailto.addr-spec"
+                    && (example::is_obfuscated_address(cx.url)
+                        || example::is_placeholder_address(cx.url))
                 || meta.uses_dns() && !cx.has_dns_scheme())
         }
         _ => true,

@@ -34,6 +34,12 @@ impl Rule for InCode {
         if !is_document || !cx.is_in_code() || first_break(cx).is_none() {
             return;
         }
+        // A sample of reStructuredText, whose targets may continue on the next line.
+        let line = &cx.text[cx.span.start.saturating_sub(256)..cx.span.start];
+        let line = line.rsplit(|&b| b == b'\n').next().unwrap_or_default().trim_ascii_start();
+        if line.starts_with(b".. _") || line.starts_with(b"__ ") {
+            return;
+        }
         let mut diagnostic = META.diagnostic_at(cx.span);
         diagnostic.label = "this is one URL".into();
         diagnostic.help = Some([META.advice, ": ", &cx.masked_url()].concat().into());

@@ -3,6 +3,7 @@
 use super::fixes::{correct_slashes, insert_slash, lowercase_scheme};
 use super::scheme_obsolete::replacement_scheme;
 use crate::context::Context;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::Applicability::Safe;
 use crate::rule::{LenientLevel, Meta, Reported};
 use urlsift_core::{Code, Profile, Span, registry};
@@ -34,11 +35,16 @@ pub(crate) static SLASHES: Reported = Reported::with_fix(
     Safe,
     correct_slashes,
 )
-.with_exclusion(is_path_in_program);
+.with_exclusion(|cx| is_path_in_program(cx) || is_path_in_org(cx));
 
 /// True for a name in a program, such as `http::StatusCode`.
 fn is_path_in_program(cx: &Context<'_>) -> bool {
     cx.profile == Profile::Web && cx.url.get(cx.parts.scheme.end + 1) == Some(&b':')
+}
+
+/// True for a relative path in Org, such as `[[file:mill.org]]`.
+fn is_path_in_org(cx: &Context<'_>) -> bool {
+    cx.dialect == Dialect::Text(Markup::Org) && cx.url.starts_with(b"file:")
 }
 
 pub(crate) static UPPERCASE: Reported = Reported::with_fix(

@@ -1,8 +1,10 @@
 //! `scheme.backslashes`: `http:\\host`, with backslashes instead of slashes.
 
 use crate::context::Context;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit, Fix};
 use crate::rule::{Meta, On, Reported};
+use crate::verbatim;
 use urlsift_core::{Level, Span};
 use urlsift_scanner::NearMiss;
 
@@ -22,7 +24,15 @@ pub(crate) static RULE: Reported = Reported::with_fix(
     Applicability::Safe,
     make_fix,
 )
-.with_fault_span(spot);
+.with_fault_span(spot)
+.with_exclusion(is_literal_in_text);
+
+/// True if the URL is a literal in double backquotes in a plain text.
+fn is_literal_in_text(cx: &Context<'_>) -> bool {
+    cx.dialect == Dialect::Text(Markup::Plain)
+        && cx.text[..cx.whole.start].ends_with(b"``")
+        && verbatim::is_literal(cx.text, cx.whole)
+}
 
 fn spot(cx: &Context<'_>) -> Span {
     let start = (cx.parts.scheme.end + 1).min(cx.url.len());

@@ -31,7 +31,7 @@ impl Rule for Doubled {
     }
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
-        if !is_doubled(cx) || is_proxy_of_scheme(cx) {
+        if !is_doubled(cx) || is_proxy_of_scheme(cx) || has_player_scheme(cx) {
             return;
         }
         let span = second_scheme(cx);
@@ -41,13 +41,21 @@ impl Rule for Doubled {
     }
 }
 
-/// True for an option that assigns a proxy to a scheme, as in `--proxy=http:http://host`.
+/// True for a proxy that is assigned to a scheme, as in `--proxy=http:http://host`.
 fn is_proxy_of_scheme(cx: &Context<'_>) -> bool {
-    let before = &cx.text[..cx.span.start];
-    let before = before[before.len().saturating_sub(16)..].trim_ascii_end();
-    let before = before.strip_suffix(b"=").unwrap_or(before).trim_ascii_end();
+    /// The number of bytes before the URL that are searched.
+    const MARGIN: usize = 96;
     let has_slashes = cx.url.get(cx.parts.scheme.end + 1) == Some(&b'/');
-    !has_slashes && before.to_ascii_lowercase().ends_with(b"proxy")
+    let before = &cx.text[cx.span.start.saturating_sub(MARGIN)..cx.span.start];
+    !has_slashes && memchr::memmem::find(&before.to_ascii_lowercase(), b"proxy").is_some()
+}
+
+/// True if the outer scheme doesn't belong to the web, as in `hls://https://host`. Some programs
+/// use such schemes to say how to read the URL after it.
+fn has_player_scheme(cx: &Context<'_>) -> bool {
+    let scheme = cx.url.split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let is_known = |known: &[u8]| scheme.eq_ignore_ascii_case(known);
+    ![&b"http"[..], b"https", b"ftp", b"www"].into_iter().any(is_known)
 }
 
 /// True if the URL contains a second scheme with its slashes right after the first one.

@@ -1,6 +1,7 @@
 //! `scheme.misspelt`: `htttp://host`, with a mistyped scheme.
 
 use crate::context::Context;
+use crate::dialect::{Dialect, Markup};
 use crate::edit::{Applicability, Edit, Fix};
 use crate::rule::{Meta, Reported};
 use urlsift_core::{Code, Span};
@@ -25,6 +26,23 @@ fn starts_with_foreign_letter(cx: &Context<'_>) -> bool {
     let scheme = cx.bytes_at(cx.parts.scheme);
     let rest = scheme.get(1..).unwrap_or_default();
     let is_extra = matches!(rest, b"http" | b"https" | b"ftp" | b"mailto");
+    let before = cx.text.get(..cx.span.start).unwrap_or_default();
+    // PostScript splits words to set their letters apart: `(h)n(ttp://`.
+    if cx.text.starts_with(b"%!PS") {
+        return true;
+    }
+    // In a table of reStructuredText, a target continues on the next line of its cell.
+    if cx.dialect == Dialect::Text(Markup::Rst) && before.trim_ascii_end().ends_with(b"|") {
+        return true;
+    }
+    // `\033[4mhttp://`, where the `m` ends an escape sequence of terminals.
+    if is_extra && scheme[0] == b'm' {
+        let is_number = |b: &&u8| b.is_ascii_digit() || **b == b';';
+        let len = before.iter().rev().take(16).take_while(is_number).count();
+        if before[..before.len() - len].ends_with(b"[") {
+            return true;
+        }
+    }
     match cx.byte_before(cx.span.start) {
         Some(b'\\') => true,
         Some(b'-') => is_extra,

@@ -42,7 +42,15 @@ pub(crate) static BLANK_BEFORE_SLASHES: Reported = Reported::with_fix(
     Applicability::Safe,
     make_fix,
 )
-.with_fault_span(separator_span);
+.with_fault_span(separator_span)
+.with_exclusion(is_command);
+
+/// True for a command called `http` or `https` and its argument, as in `` `https ://host` ``.
+fn is_command(cx: &Context<'_>) -> bool {
+    let before = &cx.text[..cx.span.start];
+    let scheme = cx.url.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    cx.url[scheme..].starts_with(b" ") && (before.ends_with(b"`") || before.ends_with(b"$ "))
+}
 
 /// Returns the span in the URL between the scheme and the host, where `://` is expected.
 fn separator_span(cx: &Context<'_>) -> Span {

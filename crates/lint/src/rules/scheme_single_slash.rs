@@ -24,7 +24,17 @@ pub(crate) static RULE: Reported = Reported::with_fix(
     Applicability::Safe,
     make_fix,
 )
-.with_fault_span(spot);
+.with_fault_span(spot)
+.with_exclusion(is_on_unix_socket);
+
+/// True if the URL is an argument of `curl --unix-socket`, which needs no host.
+fn is_on_unix_socket(cx: &Context<'_>) -> bool {
+    /// The number of bytes before the URL that are searched.
+    const MARGIN: usize = 256;
+    let before = &cx.text[cx.span.start.saturating_sub(MARGIN)..cx.span.start];
+    let line = memchr::memrchr(b'\n', before).map_or(before, |end| &before[end + 1..]);
+    memchr::memmem::find(line, b"--unix-socket").is_some()
+}
 
 fn spot(cx: &Context<'_>) -> Span {
     let colon = cx.parts.scheme.end;

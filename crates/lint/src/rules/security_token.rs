@@ -12,7 +12,7 @@ static META: Meta = Meta::new(
 )
 .with_description("A parameter such as `token`, `access_token`, `api_key`, `sig` or `X-Amz-Signature` has a value, or the URL contains a \
      token with a known format, such as a JSON Web Token. The level is info if the host is an example, or if the value \
-     is short or a placeholder.")
+     is short, a placeholder, or the password of a Zoom meeting.")
 .with_reason("Anyone who has a URL with a token can act for the owner of the token. URLs are displayed, logged, archived and \
      forwarded, so a token in a URL is not secret. `--mask-secrets` shows tokens as `***`.")
 .with_advice("remove the token, and revoke it if it was in use")
@@ -35,7 +35,12 @@ impl Rule for Token {
         let found = token_spans(cx.url);
         let Some((&first, rest)) = found.split_first() else { return };
         let mut diagnostic = META.diagnostic_at(cx.to_text_span(first));
-        if cx.is_example() || found.iter().all(|span| is_placeholder(cx.bytes_at(*span))) {
+        // The password of a meeting is meant for all who are invited to it.
+        let is_meeting = cx.host().ends_with(b"zoom.us");
+        if is_meeting
+            || cx.is_example()
+            || found.iter().all(|span| is_placeholder(cx.bytes_at(*span)))
+        {
             diagnostic.level = Level::Info;
         }
         diagnostic.labels.extend(

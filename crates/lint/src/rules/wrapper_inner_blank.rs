@@ -54,7 +54,12 @@ impl Rule for InnerBlank {
         });
         let blanks: Vec<_> = blanks.collect();
         let Some(&first) = blanks.first() else { return };
-        if follows_host(cx, first) {
+        // `<http://host or http://other>` is a sentence.
+        let is_sentence = |gap: &Span| {
+            let rest = cx.text.get(gap.end..).unwrap_or_default();
+            rest.starts_with(b"or ") || rest.starts_with(b"and ")
+        };
+        if follows_host(cx, first) || blanks.iter().any(is_sentence) {
             return;
         }
         let mut diagnostic = META.diagnostic_at(first);

@@ -12,17 +12,39 @@ use urlsift_core::Span;
 impl Links<'_> {
     /// Reports Markdown links in other markup.
     pub(super) fn check_markdown_links_elsewhere(&mut self, block: Span) {
-        if self.is_docstring {
-            return;
-        }
+        // Many projects write Markdown in docstrings.
+        let may_be_meant = self.is_docstring && !self.is_surely_rst();
         for at in memchr::memchr_iter(b']', &self.text[block.range()]) {
             let bracket = block.start + at;
             let rest = &self.text[bracket + 1..];
             let blanks = usize::from(rest.starts_with(b" "));
-            if rest.get(blanks) == Some(&b'(') && starts_url(&rest[blanks + 1..]) {
+            if rest.get(blanks) == Some(&b'(') {
+                if may_be_meant || !starts_url(&rest[blanks + 1..]) {
+                    continue;
+                }
                 self.check_markdown_link_elsewhere(bracket, blanks);
+            } else if let [b'[', url @ ..] = rest
+                && starts_url(url)
+                && self.markup == Markup::Rst
+            {
+                self.check_square_target(bracket, 0);
             }
         }
+    }
+
+    /// True if a docstring contains roles, fields or links of reStructuredText.
+    fn is_surely_rst(&self) -> bool {
+        const MARKS: [&[u8]; 8] = [
+            b">`_",
+            b":param ",
+            b":return",
+            b":rtype",
+            b":class:`",
+            b":func:`",
+            b":meth:`",
+            b":mod:`",
+        ];
+        MARKS.iter().any(|mark| memmem::find(self.text, mark).is_some())
     }
 
     /// Checks one link. `bracket` is the offset of the `]`, and `blanks` the number of spaces
@@ -41,7 +63,7 @@ impl Links<'_> {
             || self.is_in_code(bracket)
             || self.is_in_code(from)
             || self.is_after_word(from)
-            || self.markup == Markup::Rst && self.is_in_raw_directive(from)
+            || self.markup == Markup::Rst && self.is_in_raw_or_comment(from)
             || self.markup == Markup::MediaWiki && self.is_in_wiki_sample(from)
             // `[1] (http://...)` is a mark before a note in parentheses.
             || blanks > 0 && !text.contains(&b' ')
@@ -52,6 +74,7 @@ impl Links<'_> {
         let after = self.text.get(target.end + 1).copied().unwrap_or(b'\n');
         let is_plain = !text.iter().any(|b| b"`*|<>[]\\".contains(b)) && !is_image;
         let (before, between, end) = match self.markup {
+            Markup::Org => ("[[", "][", "]]"),
             Markup::Rst => ("`", " <", ">`_"),
             Markup::AsciiDoc => ("", "[", "]"),
             _ => ("[", " ", "]"),
@@ -84,10 +107,11 @@ impl Links<'_> {
             let Some(Embedded { tick: Some(tick), target }) = self.embedded_target(close) else {
                 continue;
             };
-            // Both Markdown and AsciiDoc read the part in backquotes as code.
-            let is_span = markup::region_at(self.regions, close).is_some_and(|region| {
+            // Both Markdown and AsciiDoc read the part in backquotes as code, Org as text.
+            let region = markup::region_at(self.regions, close);
+            let is_span = region.is_some_and(|region| {
                 region.kind == RegionKind::CodeSpan && region.span.start == tick
-            });
+            }) || region.is_none() && self.markup == Markup::Org;
             let text = &self.text[tick + 1..target.start - 1];
             if !is_span || text.trim_ascii().is_empty() || self.byte_before(tick) == Some(b'`') {
                 continue;
@@ -98,6 +122,8 @@ impl Links<'_> {
             let link = Span::new(tick, close + 2 + underscores);
             let edits = if self.markup == Markup::AsciiDoc {
                 vec![Edit::replace(link, [url, b"[", kept, b"]"].concat())]
+            } else if self.markup == Markup::Org {
+                vec![Edit::replace(link, [b"[[", url, b"][", kept, b"]]"].concat())]
             } else if kept.iter().chain(url).any(|b| b"[]()\\".contains(b)) {
                 Vec::new()
             } else {

@@ -1,12 +1,13 @@
 //! Checks the brackets and parentheses of Markdown links.
 
 use super::{
-    BLANK_BEFORE_TARGET, Links, MAX_LINE_LEN, MISSING_BRACKET, REVERSED, SQUARE_BRACKETS, UNCLOSED,
-    link_target_len, starts_url,
+    BLANK_BEFORE_TARGET, Links, MISSING_BRACKET, REVERSED, SQUARE_BRACKETS, UNCLOSED,
+    link_target_len, starts_url, www_host_len,
 };
+use crate::dialect::Markup;
 use crate::edit::Edit;
 use crate::example::contains_placeholder;
-use crate::markup::{self, RegionKind};
+use crate::markup::{self, Region, RegionKind};
 use crate::rules::link_inner_blank;
 use memchr::memmem;
 use urlsift_core::Span;
@@ -50,10 +51,14 @@ impl Links<'_> {
 
     /// Checks `[text][http://...]`. `bracket` is the offset of the first `]`, and `blanks` the
     /// number of spaces after it.
-    fn check_square_target(&mut self, bracket: usize, blanks: usize) {
+    pub(super) fn check_square_target(&mut self, bracket: usize, blanks: usize) {
         let start = bracket + blanks + 2;
         let line = self.rest_of_line(start);
-        if !starts_url(line) || self.is_in_code(bracket) || self.is_target(start) {
+        let has_scheme = starts_url(line);
+        if !has_scheme && www_host_len(line) == 0
+            || self.is_in_code(bracket)
+            || self.is_target(start)
+        {
             return;
         }
         let (len, _) = link_target_len(line);
@@ -76,10 +81,13 @@ impl Links<'_> {
             return;
         }
         let target = Span::new(start, start + end);
+        let opening = if has_scheme { &b"("[..] } else { b"(https://" };
         let edits = vec![
-            Edit::replace(Span::new(bracket + 1, start), b"("),
+            Edit::replace(Span::new(bracket + 1, start), opening),
             Edit::replace(Span::new(target.end, target.end + 1), b")"),
         ];
+        // In reStructuredText, the link would have to be written differently.
+        let edits = if self.markup == Markup::Rst { Vec::new() } else { edits };
         self.report_fault(&SQUARE_BRACKETS, target, url, edits);
     }
 
@@ -99,50 +107,37 @@ impl Links<'_> {
             b'>' => Some(*b"<>"),
             _ => None,
         };
-        let text_end = open - usize::from(pair.is_some());
         if !is_closed || contains_placeholder(&line[..len]) {
             return;
         }
-        let Some(from) = self.matching_open_bracket(text_end, *b"[]") else { return };
-        let text = &self.text[from + 1..text_end];
-        let is_balanced = |pair: [u8; 2]| {
-            let mut depth = 0_i32;
-            text.iter().all(|b| {
-                depth += i32::from(*b == pair[0]) - i32::from(*b == pair[1]);
-                depth >= 0
-            }) && depth == 0
-        };
-        // The bracket may close a later part of the text: `[see (http://...) there]`.
+        let Some(from) = self.matching_open_bracket(open, *b"[]") else { return };
+        // The bracket belongs to the text: `[text (more)(http://...)`.
+        let pair = pair.filter(|&pair| !is_balanced(&self.text[from + 1..open], pair));
+        let text = &self.text[from + 1..open - usize::from(pair.is_some())];
         if text.len() > MAX_TEXT_LEN
             || text.first().is_none_or(|b| b.is_ascii_whitespace() || *b == b'^')
             || is_mark(text)
-            || !is_balanced(*b"()")
-            || pair.is_some_and(|pair| !is_balanced(pair))
+            || !is_balanced(text, *b"()")
+            || pair.is_some_and(|pair| !is_balanced(text, pair))
             || self.is_after_word(from)
-            || self.closes_bracket_in_paragraph(start + len + 1)
         {
             return;
         }
         let gap = Span::new(from + 1 + text.trim_ascii_end().len(), start);
-        let edits = vec![Edit::replace(gap, b"](")];
-        self.report_fault(&MISSING_BRACKET, Span::new(start, start + len), &line[..len], edits);
-    }
-
-    /// True if the paragraph has a `]` after offset `at` without a `[` in between.
-    fn closes_bracket_in_paragraph(&self, at: usize) -> bool {
-        let rest = self.text.get(at..).unwrap_or_default();
-        let rest = &rest[..rest.len().min(MAX_LINE_LEN)];
-        let rest = &rest[..memmem::find(rest, b"\n\n").unwrap_or(rest.len())];
-        let mut depth = 0_usize;
-        for b in rest {
-            match b {
-                b'[' => depth += 1,
-                b']' if depth == 0 => return true,
-                b']' => depth -= 1,
-                _ => {}
-            }
+        let mut edits = vec![Edit::replace(gap, b"](")];
+        let after = start + len + 1;
+        if !text.contains(&b'[')
+            && (before.is_ascii_alphanumeric() || before == b'`')
+            && self.text.get(after) == Some(&b']')
+            && !matches!(self.text.get(after + 1), Some(b'(' | b'[' | b':'))
+        {
+            // `[text(http://...)]`
+            edits.push(Edit::delete(Span::new(after, after + 1)));
+        } else if self.closes_bracket_in_paragraph(after, *b"[]") {
+            // The bracket may close a later part of the text: `[see (http://...) there]`.
+            return;
         }
-        false
+        self.report_fault(&MISSING_BRACKET, Span::new(start, start + len), &line[..len], edits);
     }
 
     /// Reports a link target after `[text](` that is not closed or contains a space. `bracket` is
@@ -150,7 +145,9 @@ impl Links<'_> {
     fn check_unclosed_target(&mut self, bracket: usize) {
         let start = bracket + 2;
         let parsed = markup::region_at(self.regions, start);
-        if parsed.is_some_and(|region| region.kind != RegionKind::Autolink) {
+        let is_text =
+            |region: Region| region.kind == RegionKind::Autolink || self.is_indented_list(region);
+        if parsed.is_some_and(|region| !is_text(region)) {
             return;
         }
         let line = self.rest_of_line(start);
@@ -281,6 +278,16 @@ impl Links<'_> {
         ];
         self.report_fault(&REVERSED, at(close, 2), &line[..end], edits);
     }
+}
+
+/// True if each bracket in `text` has its counterpart. `pair` is the opening and the closing
+/// bracket.
+fn is_balanced(text: &[u8], pair: [u8; 2]) -> bool {
+    let mut depth = 0_i32;
+    text.iter().all(|b| {
+        depth += i32::from(*b == pair[0]) - i32::from(*b == pair[1]);
+        depth >= 0
+    }) && depth == 0
 }
 
 /// True if a text in brackets is a mark such as `1`, `x` or `^note`, and not the text of a link.

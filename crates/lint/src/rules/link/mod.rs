@@ -3,6 +3,7 @@
 //!
 //! The rules search the text itself, after the regions of its markup are known.
 
+mod brackets;
 mod definition;
 mod foreign;
 mod html;
@@ -60,6 +61,12 @@ fn starts_url(text: &[u8]) -> bool {
     [&b"https://"[..], b"http://", b"ftp://", b"mailto:"].iter().any(|scheme| {
         text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
     })
+}
+
+/// Returns the length of the host at the start of `text` if it starts with `www.`, and 0 otherwise.
+fn www_host_len(text: &[u8]) -> usize {
+    let host = &text[..dotted_host_len(text)];
+    if is_www_host(host) { host.len() } else { 0 }
 }
 
 /// Returns the length of the link target at the start of `text`, which ends at white space or at an
@@ -184,7 +191,9 @@ impl<'a> Links<'a> {
         let regions = &self.regions[from..self.next_region];
         for &region in regions.iter().filter(|it| it.kind.is_whole_url()) {
             let before = self.out.len();
-            self.report_target_without_scheme(region.span);
+            if !self.is_relative_asset(region) {
+                self.report_target_without_scheme(region.span);
+            }
             if self.out.len() == before {
                 self.check_local_target(region);
             }
@@ -216,8 +225,17 @@ impl<'a> Links<'a> {
                 self.check_wiki_links(block);
                 self.check_markdown_links_elsewhere(block);
             }
+            (Markup::Org, _) => {
+                self.check_org_links(block);
+                self.check_markdown_links_elsewhere(block);
+                self.check_rst_links_elsewhere(block);
+            }
+            (Markup::Texinfo, _) => self.check_texinfo_links(block),
             (Markup::Html, _) => self.check_quotes(block),
-            (Markup::Plain, None) => self.check_tex_links(block),
+            (Markup::Plain, None) => {
+                self.check_tex_links(block);
+                self.check_attribute_blanks(block);
+            }
             _ => {}
         }
         Some(self.out.drain(..))
@@ -271,8 +289,8 @@ impl<'a> Links<'a> {
 
     /// True if offset `at` is in code, or in a part of a program other than its documentation.
     fn is_in_code(&self, at: usize) -> bool {
-        let is_code =
-            markup::region_at(self.regions, at).is_some_and(|region| region.kind.is_code());
+        let is_code = markup::region_at(self.regions, at)
+            .is_some_and(|region| region.kind.is_code() && !self.is_indented_list(region));
         let is_program = || {
             self.docs.as_ref().is_some_and(|docs| {
                 let next = docs.partition_point(|doc| doc.start <= at);
@@ -280,6 +298,25 @@ impl<'a> Links<'a> {
             })
         };
         is_code || is_program()
+    }
+
+    /// True if `region` is a list that Markdown reads as code, because its items are indented by
+    /// four columns or more. People do this by mistake, or the list of which these are inner items
+    /// is not part of the text.
+    fn is_indented_list(&self, region: Region) -> bool {
+        if region.kind != RegionKind::CodeBlock
+            || !matches!(self.markup, Markup::Markdown | Markup::Mdx)
+        {
+            return false;
+        }
+        let (head, _) = self.start_of_line_to(region.span.start);
+        let line = self.rest_of_line(region.span.start).trim_ascii_start();
+        let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
+        let item = match (digits, &line[digits..]) {
+            (0, [b'-' | b'*' | b'+', item @ ..]) | (1..=3, [b'.' | b')', item @ ..]) => item,
+            _ => return false,
+        };
+        head.trim_ascii().is_empty() && matches!(item.first(), Some(b' ' | b'\t' | b'['))
     }
 
     /// True if offset `at` is in a value that the markup gives to the link.
@@ -291,42 +328,6 @@ impl<'a> Links<'a> {
     /// Returns the byte before offset `at`, if there is one.
     fn byte_before(&self, at: usize) -> Option<u8> {
         at.checked_sub(1).map(|before| self.text[before])
-    }
-
-    /// Returns the bytes from offset `at` to the end of its line.
-    fn rest_of_line(&self, at: usize) -> &'a [u8] {
-        let rest = self.text.get(at..).unwrap_or_default();
-        let rest = &rest[..rest.len().min(MAX_LINE_LEN)];
-        &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
-    }
-
-    /// Returns the bytes from the start of the line to offset `at`, and the offset at which they
-    /// start.
-    fn start_of_line_to(&self, at: usize) -> (&'a [u8], usize) {
-        let from = at.saturating_sub(MAX_LINE_LEN);
-        let head = &self.text[from..at];
-        let start = memchr::memrchr(b'\n', head).map_or(from, |end| from + end + 1);
-        (&self.text[start..at], start)
-    }
-
-    /// Returns the offset of the opening bracket that matches the closing bracket at offset
-    /// `close`. Returns `None` if the line contains none. `pair` is the opening and the closing
-    /// bracket.
-    fn matching_open_bracket(&self, close: usize, pair: [u8; 2]) -> Option<usize> {
-        let (line, start) = self.start_of_line_to(close);
-        let mut depth = 0;
-        for (at, &b) in line.iter().enumerate().rev() {
-            if b == pair[1] {
-                depth += 1;
-            } else if b == pair[0] {
-                if depth == 0 {
-                    let is_escaped = at > 0 && line[at - 1] == b'\\';
-                    return (!is_escaped).then_some(start + at);
-                }
-                depth -= 1;
-            }
-        }
-        None
     }
 
     /// True if the document defines `text` as the name of a link, as in `[text]: http://...`.
@@ -341,10 +342,15 @@ impl<'a> Links<'a> {
         defined.contains(text)
     }
 
-    /// True if the byte before offset `at` ends a word, so that a bracket at `at` is part of a
-    /// program, such as an index.
-    fn is_after_word(&self, at: usize) -> bool {
-        self.byte_before(at).is_some_and(|b| b.is_ascii_alphanumeric() || b"])_".contains(&b))
+    /// True if `region` is an attribute with the path of a script, a style sheet or an image, such
+    /// as `socket.io/socket.io.min.js`. Its first directory may look like a host.
+    fn is_relative_asset(&self, region: Region) -> bool {
+        let value = &self.text[region.span.range()];
+        let path = value.split(|b| b"?#".contains(b)).next().unwrap_or_default();
+        let endings = [&b".js"[..], b".mjs", b".css", b".png", b".jpg", b".gif", b".svg", b".ico"];
+        region.kind == RegionKind::Attribute
+            && www_host_len(value) == 0
+            && endings.iter().any(|ending| path.ends_with(ending))
     }
 
     /// Reports the link target at `span` if it lacks a scheme, as `www.host.com` does.
@@ -436,6 +442,12 @@ impl<'a> Links<'a> {
             }
             let slashes = Span::new(at + 1, at + 1 + len);
             let host = &rest[len..];
+            // Some programs write all slashes of a URL twice.
+            let word = host.iter().position(u8::is_ascii_whitespace).unwrap_or(host.len());
+            let word = &host[..word.min(MAX_LINE_LEN)];
+            if len == 4 && memmem::find(word, b"//").is_some() {
+                continue;
+            }
             let target = [name, b"://", &host[..dotted_host_len(host)]].concat();
             // A text about such URLs uses the hosts that are reserved for examples.
             if has_reserved_host(&target) {

@@ -220,8 +220,10 @@ impl<'a> Links<'a> {
             let first = self.labels().first.get(&*normalized_label(label)).copied();
             let Some(first) = first.and_then(|index| self.definitions.get(index)) else { return };
             let earlier = first.label(self.text);
-            let same = self.text[earlier.end..first.whole.end].trim_ascii_end();
-            let is_same = same == self.text[span.end..definition.whole.end].trim_ascii_end();
+            let same = &self.text[earlier.end..first.whole.end];
+            let same = same.strip_prefix(b"]:").unwrap_or_default().trim_ascii();
+            let without_slash = |text: &'a [u8]| text.strip_suffix(b"/").unwrap_or(text);
+            let is_same = without_slash(same) == without_slash(target);
             let found = self.report_fault(&DUPLICATE_DEFINITION, span, url, Vec::new());
             found.message = format!("the label `{name}` is already defined").into();
             found.labels.push(crate::diagnostic::Label {

@@ -134,10 +134,14 @@ impl Links<'_> {
         self.report_fault(&MISSING_UNDERSCORE, target, url.to_vec(), edits);
     }
 
-    /// True if offset `at` is in the content of a `raw` directive, which is in another markup.
-    pub(super) fn is_in_raw_directive(&self, at: usize) -> bool {
+    /// True if offset `at` is in the content of a `raw` directive, which is in another markup, or
+    /// in a comment.
+    pub(super) fn is_in_raw_or_comment(&self, at: usize) -> bool {
         let (line, start) = self.start_of_line_to(at);
         let indent = line.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        if is_comment(&line[indent..]) {
+            return true;
+        }
         if indent == 0 {
             return false;
         }
@@ -146,10 +150,23 @@ impl Links<'_> {
             let body = line.trim_ascii();
             let outer = line.len() - line.trim_ascii_start().len();
             if !body.is_empty() && outer < indent {
-                return body.starts_with(b".. raw::");
+                return body.starts_with(b".. raw::") || is_comment(body);
             }
         }
         false
+    }
+}
+
+/// True if a line without its indentation starts a comment, and not a directive, a target, a
+/// footnote or a substitution.
+fn is_comment(line: &[u8]) -> bool {
+    match line.strip_prefix(b"..") {
+        Some([]) => true,
+        Some([b' ', rest @ ..]) => {
+            let is_other = rest.first().is_some_and(|b| b"_[|".contains(b));
+            rest.starts_with(b"..") || !is_other && memmem::find(rest, b"::").is_none()
+        }
+        _ => false,
     }
 }
 

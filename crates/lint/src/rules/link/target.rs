@@ -7,8 +7,9 @@ use super::{
 };
 use crate::edit::{Applicability, Edit};
 use crate::example::contains_placeholder;
+use crate::markup;
 use memchr::memmem;
-use urlsift_core::Span;
+use urlsift_core::{Level, Span};
 
 /// Pairs of quotes and brackets that people write around a target.
 const WRAPPERS: [(&str, &str); 8] = [
@@ -51,6 +52,7 @@ impl Links<'_> {
                 self.report_empty_text(Span::new(from, end), &inner[..len], is_closed);
             } else {
                 self.check_edges(start, blanks, len);
+                self.check_doubled_parenthesis(from, start + blanks, len);
             }
             if self.docs.is_none() || !is_closed {
                 return;
@@ -67,17 +69,27 @@ impl Links<'_> {
         }
     }
 
-    /// Reports a link with an empty target if its text is a URL, as in `[http://...]()`. `link` is
-    /// the span of the whole link, and `text` is the text between its square brackets. Does nothing
-    /// for an image or a template.
+    /// Reports a link with an empty target, as in `[http://...]()` or `[text]()`. `link` is the
+    /// span of the whole link, and `text` is the text between its square brackets. Does nothing for
+    /// an image, a template, or an expression of a program such as `[this]() {`.
     fn check_empty_target(&mut self, link: Span, text: &[u8]) {
-        let is_url = starts_url(text) || is_www_host(text);
+        let is_url =
+            (starts_url(text) || is_www_host(text)) && !text.iter().any(u8::is_ascii_whitespace);
         let is_image = self.byte_before(link.start) == Some(b'!');
-        if !is_url
-            || is_image
-            || text.iter().any(u8::is_ascii_whitespace)
-            || contains_placeholder(text)
-        {
+        if is_image || contains_placeholder(text) {
+            return;
+        }
+        if !is_url {
+            let letters = text.iter().filter(|b| b.is_ascii_alphabetic() || !b.is_ascii()).count();
+            let is_text = letters > 1
+                && text != b"this"
+                && !text.iter().any(|b| b"=&*$<>[]{}\\|".contains(b));
+            let rest = self.rest_of_line(link.end).trim_ascii_start();
+            let is_program = matches!(rest.first(), Some(b'{' | b'-' | b'=' | b'(' | b';'));
+            if is_text && !is_program && self.docs.is_none() && !self.is_after_word(link.start) {
+                let diagnostic = self.report_fault(&EMPTY_TARGET, link, text.to_vec(), Vec::new());
+                diagnostic.level = Level::Warning;
+            }
             return;
         }
         let mut edits = Vec::new();
@@ -119,16 +131,40 @@ impl Links<'_> {
             return;
         }
         // Markdown reads the link, so the spaces can be removed.
-        if !self.is_target(target.start) && self.docs.is_none() {
+        let is_link = self.is_target(target.start) || self.docs.is_some();
+        let is_list = || markup::region_at(self.regions, start).is_some_and(|it| it.kind.is_code());
+        if !is_link && !is_list() {
             return;
         }
         let spaces = [Span::new(start, target.start), Span::new(target.end, target.end + after)];
         let edits = spaces.into_iter().filter(|span| !span.is_empty()).map(Edit::delete).collect();
         let whole = Span::new(start, target.end + after);
         let diagnostic = self.report_fault(&EDGE_BLANK, whole, url.to_vec(), edits);
-        if let Some(fix) = &mut diagnostic.fix {
+        if let Some(fix) = diagnostic.fix.as_mut().filter(|_| is_link) {
             fix.applicability = Applicability::Safe;
         }
+    }
+
+    /// Reports a second closing parenthesis, as in `[text](http://...))`. Does nothing if the
+    /// paragraph has an open parenthesis before the link, at whose `[` `link_start` is. `start` is
+    /// the offset of the target, and `len` is its length.
+    fn check_doubled_parenthesis(&mut self, link_start: usize, start: usize, len: usize) {
+        let end = start + len;
+        let rest = self.rest_of_line(end);
+        let is_doubled = rest.starts_with(b"))") && rest.get(2) != Some(&b')');
+        if !is_doubled
+            || !self.is_target(start)
+            || contains_placeholder(&self.text[start..end])
+            || self.is_in_parentheses(link_start)
+        {
+            return;
+        }
+        let extra = Span::new(end + 1, end + 2);
+        let url = self.text[start..end].to_vec();
+        let diagnostic = self.report_fault(&WRAPPED_TARGET, extra, url, vec![Edit::delete(extra)]);
+        diagnostic.level = Level::Warning;
+        diagnostic.message = "there are two closing parentheses after the link target".into();
+        diagnostic.help = Some("remove one of the parentheses".into());
     }
 
     /// Reports a target in quotes or brackets, as in `[text]("http://...")`. `start` is the offset
@@ -151,7 +187,12 @@ impl Links<'_> {
         let edits = if close_at.is_some() && after[close.len()..].starts_with(b")") {
             let closing = Span::new(target.end, target.end + close.len());
             vec![Edit::delete(Span::new(start, target.start)), Edit::delete(closing)]
-        } else if close_at.is_none() && after.starts_with(b")") {
+        } else if close_at.is_none() && after.starts_with(b")")
+            || open == "("
+                && close_at.is_some()
+                && !self.closes_bracket_in_paragraph(target.end + 1, *b"()")
+        {
+            // `[text]("http://...)` or `[text]((http://...)`
             vec![Edit::delete(Span::new(start, target.start))]
         } else if open == "[" && after.starts_with(b"](") {
             // `[text]([http://...](http://...))`
