@@ -24,17 +24,6 @@ pub(crate) struct Faults {
     pub(crate) fixable: Option<Applicability>,
 }
 
-/// Returns the format in which to read a document with the language identifier `language`, which
-/// the editor sends in `textDocument/didOpen`.
-pub(crate) fn reading_for_language(language: &str) -> Reading {
-    match language {
-        "markdown" => Reading::Markdown,
-        "restructuredtext" | "rst" => Reading::Rst,
-        "html" | "xhtml" => Reading::Html,
-        _ => Reading::Auto,
-    }
-}
-
 impl Faults {
     /// Lints a document with the settings of `judge`. `path` is the absolute path of the document,
     /// or empty if it has none. `reading` is its format.

@@ -1,12 +1,12 @@
-//! Builds the hover text: the parts of a URL, the request that a client would make, and the
-//! problems of the URL.
+//! Builds the hover text: the parts of a URL, the request that a client would make, the problems of
+//! the URL, and the corrected link.
 
 use crate::document::{Encoding, Text};
 use crate::links::Link;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use std::fmt::Write as _;
 use urlsift_core::{Profile, Span, Value, masked};
-use urlsift_lint::{Config, Diagnostic, rule};
+use urlsift_lint::{Config, Diagnostic, apply, rule};
 use urlsift_records::parse::ParseRecord;
 use urlsift_records::write::visible::escape_invisible;
 
@@ -39,11 +39,54 @@ pub(crate) fn hover_text(
             out.push_str("\n---\n\n");
         }
         push_explanation(&mut out, fault);
+        if let Some(corrected) = corrected_link(fault, links, text.as_str().as_bytes(), config) {
+            let _ = writeln!(out, "\nCorrected: {}", format_code(&corrected));
+        }
     }
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: out }),
         range: Some(text.to_lsp_range(span, encoding)),
     })
+}
+
+/// Returns the link with the fix of `fault` applied, or `None` if there is no fix. The result
+/// includes the markup around the URL if the fix changes it. Secrets are masked.
+fn corrected_link(
+    fault: &Diagnostic,
+    links: &[Link],
+    text: &[u8],
+    config: &Config,
+) -> Option<String> {
+    let fix = fault.fix.as_ref()?;
+    let edited = fix.edits.iter().map(|edit| edit.span);
+    let near = links.iter().map(|link| link.span).filter(|link| link.overlaps(fault.span));
+    let whole = edited.chain(near).fold(fault.span, |whole, span| {
+        Span::new(whole.start.min(span.start), whole.end.max(span.end))
+    });
+    let whole = with_rest_of_link(text, whole, fault.code.starts_with("link."));
+    let corrected = apply::edited_part(text, whole, &fix.edits);
+    let has_secret = |link: &Link| {
+        link.span.overlaps(whole)
+            && link.span != whole
+            && !config.hides.in_url(&link.url).is_empty()
+    };
+    if links.iter().any(has_secret) {
+        return None;
+    }
+    Some(String::from_utf8_lossy(&masked(&corrected, config.hides)).into_owned())
+}
+
+/// Extends a span, which contains a part of a link, to the whole link on its line. `has_markup` is
+/// true if the markup around the URL belongs to the link.
+fn with_rest_of_link(text: &[u8], part: Span, has_markup: bool) -> Span {
+    let (before, after) = (&text[..part.start], &text[part.end..]);
+    let line = &before[memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)..];
+    let is_outside = |b: &u8| b.is_ascii_whitespace() || !has_markup && b"()[]<>\"'`".contains(b);
+    let is_start = |b: &u8| b"[`<".contains(b);
+    let opening = line.iter().rposition(is_start).filter(|_| has_markup);
+    let start = opening.or_else(|| line.iter().rposition(is_outside).map(|at| at + 1));
+    let len = after.iter().position(is_outside).unwrap_or(after.len());
+    Span::new(part.start - line.len() + start.unwrap_or(0), part.end + len)
 }
 
 /// Appends the description of a URL to `out`: whether `profile` accepts it, its parts, and what a

@@ -2,8 +2,8 @@
 //!
 //! [`serve`] implements the Language Server Protocol 3.17 over an input and an output stream:
 //! diagnostics, code actions for the fixes, document links (also for URLs that are broken over
-//! lines), and hover text with the parts of a URL. The settings of a document are those of the
-//! nearest `urlsift.toml` in its directory or above.
+//! lines), and hover text with the parts of a URL and the corrected link. The settings of a document
+//! are those of the nearest `urlsift.toml` in its directory or above.
 //!
 //! A session ends only at the end of the input and after `exit`. Invalid messages are answered with
 //! an error or ignored, and never cause a panic.
@@ -11,10 +11,14 @@
 mod actions;
 mod document;
 mod faults;
+mod format;
+mod host;
 mod hover;
 mod links;
 mod project;
 mod session;
 mod transport;
+mod workspace;
 
+pub use crate::host::Host;
 pub use crate::session::serve;

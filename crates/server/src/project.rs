@@ -1,12 +1,13 @@
 //! Finds the settings of documents: the nearest `urlsift.toml` in the directory of a document or
 //! above.
 
+use crate::host::Host;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use urlsift_core::decode_escapes;
+use urlsift_core::{decode_escapes, percent_encode};
 use urlsift_lint::{Judge, Linter, NearestSettings, Settings};
 
 /// The linter and settings for a document.
@@ -16,8 +17,10 @@ pub(crate) struct Project {
 }
 
 /// The settings of all documents, cached by directory.
-#[derive(Default)]
 pub(crate) struct Projects {
+    host: Host,
+    /// True if a tree was read.
+    has_trees: bool,
     default: Arc<Judge>,
     nearest: NearestSettings<Arc<Judge>>,
     /// Errors in settings files that aren't reported to the user yet.
@@ -25,6 +28,22 @@ pub(crate) struct Projects {
 }
 
 impl Projects {
+    /// Creates an empty cache. `host` reads the trees of files for relative links.
+    pub(crate) fn new(host: Host) -> Self {
+        Self {
+            host,
+            has_trees: false,
+            default: Arc::default(),
+            nearest: NearestSettings::default(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// True if relative links of a document are checked against a tree of files.
+    pub(crate) fn has_trees(&self) -> bool {
+        self.has_trees
+    }
+
     /// Clears the cache, so that all settings files are read again when they are needed.
     pub(crate) fn clear_cache(&mut self) {
         self.nearest.clear_cache();
@@ -46,7 +65,14 @@ impl Projects {
                 Err(error) => Err(format!("{}: {error}", file.display())),
             };
             Some(match settings {
-                Ok(settings) => Arc::new(Judge::new(settings, Some(file.to_owned()))),
+                Ok(settings) => {
+                    let slug = settings.local;
+                    self.has_trees |= slug.is_some();
+                    let judge = Judge::new(settings, Some(file.to_owned()));
+                    let trees = slug.zip(file.parent()).into_iter();
+                    let trees = trees.map(|(slug, root)| (self.host.read_tree)(root, slug));
+                    Arc::new(judge.with_trees(trees.collect()))
+                }
                 Err(fault) => {
                     self.faults.push(fault);
                     Arc::clone(&self.default)
@@ -76,6 +102,15 @@ fn read_settings(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
+/// Returns the `file` URI of an absolute path. Returns `None` if the path is not UTF-8.
+pub(crate) fn file_uri_of_path(path: &Path) -> Option<String> {
+    let path = path.to_str()?.replace('\\', if cfg!(windows) { "/" } else { "\\" });
+    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+    let encoded = percent_encode(path.as_bytes(), is_kept);
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    Some(format!("file://{slash}{}", String::from_utf8_lossy(&encoded)))
+}
+
 /// Returns the path of a `file` URI; `None` for other URIs.
 pub(crate) fn path_of_file_uri(uri: &str) -> Option<PathBuf> {
     let path = uri.strip_prefix("file://")?;
@@ -94,7 +129,7 @@ pub(crate) fn path_of_file_uri(uri: &str) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::path_of_file_uri;
+    use super::{file_uri_of_path, path_of_file_uri};
     use std::path::Path;
 
     #[test]
@@ -106,6 +141,7 @@ mod tests {
         assert_eq!(path_of_file_uri("file://host/a").as_deref(), Some(Path::new("/a")));
         let drive = if cfg!(windows) { "C:/a" } else { "/C:/a" };
         assert_eq!(path_of_file_uri("file:///C%3A/a").as_deref(), Some(Path::new(drive)));
+        assert_eq!(file_uri_of_path(Path::new("/a b/c#")).unwrap(), "file:///a%20b/c%23");
         assert_eq!(path_of_file_uri("untitled:Untitled-1"), None);
         assert_eq!(path_of_file_uri("file://"), None);
     }

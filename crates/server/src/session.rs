@@ -2,28 +2,33 @@
 
 use crate::actions::{ActionTarget, FIX_ALL, FIX_ALL_UNSAFELY};
 use crate::document::{Encoding, Text};
-use crate::faults::{Faults, reading_for_language};
+use crate::faults::Faults;
+use crate::format::format_of;
+use crate::host::Host;
 use crate::hover::hover_text;
 use crate::links::{self, Link, find_links};
-use crate::project::{Project, Projects, path_of_file_uri};
+use crate::project::{Project, Projects, file_uri_of_path, path_of_file_uri};
 use crate::transport::{self, Incoming};
+use crate::workspace::{self, Workspace};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionParams, DidChangeTextDocumentParams,
-    DidChangeWatchedFilesRegistrationOptions, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DocumentLinkOptions, DocumentLinkParams, FileSystemWatcher,
-    GlobPattern, HoverParams, HoverProviderCapability, InitializeParams, InitializeResult,
-    LogMessageParams, MessageType, PublishDiagnosticsParams, Registration, RegistrationParams,
-    ServerCapabilities, ServerInfo, ShowMessageParams, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentLinkOptions, DocumentLinkParams,
+    FileSystemWatcher, GlobPattern, HoverParams, HoverProviderCapability, InitializeParams,
+    InitializeResult, LogMessageParams, MessageType, PublishDiagnosticsParams, Registration,
+    RegistrationParams, ServerCapabilities, ServerInfo, ShowMessageParams,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::str::FromStr as _;
 use std::sync::mpsc::{TryRecvError, sync_channel};
 use urlsift_archive::Reading;
 use urlsift_core::Level;
@@ -35,7 +40,8 @@ const READ_AHEAD: usize = 256;
 /// The maximum size of a document that is linted, in bytes.
 const MAX_DOCUMENT_LEN: usize = 32 << 20;
 
-/// Runs a session of the Language Server Protocol until the editor ends it or `input` ends.
+/// Runs a session of the Language Server Protocol until the editor ends it or `input` ends. `host`
+/// reads directories.
 ///
 /// Returns true if the editor sent `shutdown` before `exit`, as the protocol requires. The caller
 /// should exit with status 0 in this case, and 1 otherwise.
@@ -43,7 +49,11 @@ const MAX_DOCUMENT_LEN: usize = 32 << 20;
 /// # Errors
 ///
 /// Returns an error if writing to `output` fails.
-pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Result<bool> {
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    host: Host,
+) -> io::Result<bool> {
     let (sender, receiver) = sync_channel(READ_AHEAD);
     std::thread::Builder::new().name("urlsift-reader".to_owned()).spawn(move || {
         let mut input = BufReader::new(input);
@@ -51,12 +61,15 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> io::Resul
             && sender.send(incoming).is_ok()
         {}
     })?;
-    let mut session = Session::new(output);
+    let mut session = Session::new(output, host);
     loop {
         let incoming = match receiver.try_recv() {
             Ok(incoming) => incoming,
             Err(TryRecvError::Empty) => {
                 session.publish_diagnostics()?;
+                if session.publish_next_file()? {
+                    continue;
+                }
                 match receiver.recv() {
                     Ok(incoming) => incoming,
                     Err(_) => return Ok(false),
@@ -97,12 +110,16 @@ struct Session<W> {
     can_watch: bool,
     documents: BTreeMap<String, Document>,
     projects: Projects,
+    host: Host,
+    workspace: Workspace,
 }
 
 /// A document that is open in the editor.
 struct Document {
     uri: Uri,
     path: Option<PathBuf>,
+    /// The path to lint the document with. Its extension may differ from that of `path`.
+    linted_path: PathBuf,
     reading: Reading,
     version: i32,
     text: Text,
@@ -114,11 +131,6 @@ struct Document {
 }
 
 impl Document {
-    /// Returns the document's path, or an empty path if it has none.
-    fn path(&self) -> &Path {
-        self.path.as_deref().unwrap_or(Path::new(""))
-    }
-
     /// True if the document is not linted because of its size.
     fn is_too_large(&self) -> bool {
         self.text.as_str().len() > MAX_DOCUMENT_LEN
@@ -129,7 +141,8 @@ impl Document {
     fn cached_faults(&mut self, project: &Project) -> Rc<Faults> {
         if self.faults.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
-            let faults = Faults::lint_document(text, self.path(), self.reading, &project.judge);
+            let faults =
+                Faults::lint_document(text, &self.linted_path, self.reading, &project.judge);
             self.faults = Some(Rc::new(faults));
         }
         self.faults.clone().unwrap_or_default()
@@ -140,7 +153,7 @@ impl Document {
     fn cached_links(&mut self, project: &Project) -> Rc<Vec<Link>> {
         if self.links.is_none() && !self.is_too_large() {
             let text = self.text.as_str();
-            self.links = Some(Rc::new(find_links(text, self.path(), self.reading, project)));
+            self.links = Some(Rc::new(find_links(text, &self.linted_path, self.reading, project)));
         }
         self.links.clone().unwrap_or_default()
     }
@@ -166,14 +179,16 @@ fn to_answer(value: impl Serialize) -> Answer {
 }
 
 impl<W: Write> Session<W> {
-    fn new(output: W) -> Self {
+    fn new(output: W, host: Host) -> Self {
         Self {
             output,
             state: State::New,
             encoding: Encoding::default(),
             can_watch: false,
             documents: BTreeMap::new(),
-            projects: Projects::default(),
+            projects: Projects::new(host),
+            host,
+            workspace: Workspace::default(),
         }
     }
 
@@ -246,6 +261,7 @@ impl<W: Write> Session<W> {
         let watching = workspace.and_then(|workspace| workspace.did_change_watched_files);
         self.can_watch = watching.and_then(|watching| watching.dynamic_registration) == Some(true);
         self.state = State::Ready;
+        self.workspace.folders = workspace::opened_folders(&params);
         let kinds = vec![CodeActionKind::QUICKFIX, FIX_ALL, FIX_ALL_UNSAFELY];
         to_answer(InitializeResult {
             capabilities: ServerCapabilities {
@@ -254,6 +270,7 @@ impl<W: Write> Session<W> {
                     TextDocumentSyncOptions {
                         open_close: Some(true),
                         change: Some(TextDocumentSyncKind::INCREMENTAL),
+                        save: Some(true.into()),
                         ..TextDocumentSyncOptions::default()
                     },
                 )),
@@ -298,8 +315,8 @@ impl<W: Write> Session<W> {
         let faults = document.cached_faults(&project);
         let bytes = document.text.byte_range(params.range, encoding);
         let (text, reading) = (document.text.as_str().as_bytes(), document.reading);
-        let fix =
-            |least| project.judge.fix(document.path(), text, reading, least, Level::Info).applied;
+        let path = &document.linted_path;
+        let fix = |least| project.judge.fix(path, text, reading, least, Level::Info).applied;
         let place = ActionTarget {
             text: &document.text,
             uri: &document.uri,
@@ -338,7 +355,10 @@ impl<W: Write> Session<W> {
             return Ok(());
         }
         let result = match method.as_str() {
-            "initialized" => return self.watch_settings_files(),
+            "initialized" => {
+                self.workspace.queue_all(self.host);
+                return self.watch_files();
+            }
             "textDocument/didOpen" => parse_params(given).map(|params| self.open_document(params)),
             "textDocument/didChange" => {
                 parse_params(given).map(|params| self.change_document(params))
@@ -347,9 +367,18 @@ impl<W: Write> Session<W> {
                 Ok(params) => return self.close_document(&params),
                 Err(error) => Err(error),
             },
-            "workspace/didChangeWatchedFiles" | "workspace/didChangeConfiguration" => {
-                self.projects.clear_cache();
-                self.documents.values_mut().for_each(Document::discard_results);
+            "textDocument/didSave" => {
+                // Other documents may link to headings of this one.
+                if self.projects.has_trees() {
+                    self.discard_all_results();
+                }
+                Ok(())
+            }
+            "workspace/didChangeWatchedFiles" => {
+                parse_params(given).map(|params| self.change_files(&params))
+            }
+            "workspace/didChangeConfiguration" => {
+                self.discard_all_results();
                 Ok(())
             }
             _ => Ok(()),
@@ -360,13 +389,41 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Asks the editor to report changes of settings files, if it supports that.
-    fn watch_settings_files(&mut self) -> io::Result<()> {
+    /// Reads all settings again, and lints all documents and files again.
+    fn discard_all_results(&mut self) {
+        self.projects.clear_cache();
+        self.documents.values_mut().for_each(Document::discard_results);
+        self.workspace.queue_all(self.host);
+    }
+
+    /// Handles `workspace/didChangeWatchedFiles`: lints the changed files again, or everything if
+    /// settings have changed.
+    fn change_files(&mut self, params: &DidChangeWatchedFilesParams) {
+        let paths = params.changes.iter().map(|change| path_of_file_uri(change.uri.as_str()));
+        let paths: Vec<PathBuf> = paths.flatten().collect();
+        let is_settings = |path: &PathBuf| path.ends_with(Settings::NAME);
+        if self.workspace.folders.is_empty()
+            || self.projects.has_trees()
+            || paths.iter().any(is_settings)
+        {
+            self.discard_all_results();
+        } else {
+            for path in &paths {
+                self.workspace.queue_file(path);
+            }
+        }
+    }
+
+    /// Asks the editor to report changes of settings files, and of all files if the workspace is
+    /// linted. Does nothing if the editor doesn't support that.
+    fn watch_files(&mut self) -> io::Result<()> {
         if !self.can_watch {
             return Ok(());
         }
-        let glob = GlobPattern::String(format!("**/{}", Settings::NAME));
-        let watchers = vec![FileSystemWatcher { glob_pattern: glob, kind: None }];
+        let has_workspace = !self.workspace.folders.is_empty();
+        let glob = if has_workspace { "**/*".into() } else { format!("**/{}", Settings::NAME) };
+        let glob_pattern = GlobPattern::String(glob);
+        let watchers = vec![FileSystemWatcher { glob_pattern, kind: None }];
         let method = "workspace/didChangeWatchedFiles".to_owned();
         let options = DidChangeWatchedFilesRegistrationOptions { watchers };
         let register_options = serde_json::to_value(options).ok();
@@ -379,9 +436,13 @@ impl<W: Write> Session<W> {
     /// Handles `textDocument/didOpen`: adds a document.
     fn open_document(&mut self, params: DidOpenTextDocumentParams) {
         let opened = params.text_document;
+        let path = path_of_file_uri(opened.uri.as_str());
+        let (reading, linted_path) =
+            format_of(&opened.language_id, path.as_deref().unwrap_or(Path::new("")));
         let document = Document {
-            path: path_of_file_uri(opened.uri.as_str()),
-            reading: reading_for_language(&opened.language_id),
+            linted_path: linted_path.into_owned(),
+            reading,
+            path,
             version: opened.version,
             text: Text::new(opened.text),
             faults: None,
@@ -407,7 +468,9 @@ impl<W: Write> Session<W> {
     /// editor.
     fn close_document(&mut self, params: &DidCloseTextDocumentParams) -> io::Result<()> {
         let uri = &params.text_document.uri;
-        if self.documents.remove(uri.as_str()).is_none() {
+        let Some(document) = self.documents.remove(uri.as_str()) else { return Ok(()) };
+        if let Some(path) = document.path.filter(|path| self.workspace.queue_file(path)) {
+            self.workspace.shown.insert(path);
             return Ok(());
         }
         let gone = PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None);
@@ -437,6 +500,39 @@ impl<W: Write> Session<W> {
             self.send_notification("textDocument/publishDiagnostics", params)?;
         }
         self.show_settings_errors()
+    }
+
+    /// Lints the next file of the workspace that is not open, and sends its diagnostics to the
+    /// editor. Returns false if there is no such file.
+    fn publish_next_file(&mut self) -> io::Result<bool> {
+        let Some(path) = self.workspace.due.pop_front() else { return Ok(false) };
+        let is_open = |document: &Document| document.path.as_deref() == Some(&path);
+        let uri = file_uri_of_path(&path).and_then(|uri| Uri::from_str(&uri).ok());
+        let Some(uri) = uri.filter(|_| !self.documents.values().any(is_open)) else {
+            return Ok(true);
+        };
+        let is_small = |path: &Path| {
+            path.metadata().is_ok_and(|it| it.is_file() && it.len() <= MAX_DOCUMENT_LEN as u64)
+        };
+        let text = Some(&path).filter(|path| is_small(path)).and_then(|it| fs::read(it).ok());
+        // Positions count characters, so the text must be UTF-8.
+        let shown = text.and_then(|text| String::from_utf8(text).ok()).map(|text| {
+            let project = self.projects.for_path(Some(&path));
+            let faults = Faults::lint_document(&text, &path, Reading::Auto, &project.judge);
+            faults.to_lsp_diagnostics(&Text::new(text), &uri, self.encoding)
+        });
+        let shown = shown.unwrap_or_default();
+        // An empty list clears the diagnostics that the editor shows.
+        let was_shown = self.workspace.shown.remove(&path);
+        if was_shown || !shown.is_empty() {
+            if !shown.is_empty() {
+                self.workspace.shown.insert(path);
+            }
+            let params = PublishDiagnosticsParams::new(uri, shown, None);
+            self.send_notification("textDocument/publishDiagnostics", params)?;
+        }
+        self.show_settings_errors()?;
+        Ok(true)
     }
 
     /// Shows the user the errors in settings files that weren't shown yet.

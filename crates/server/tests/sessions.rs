@@ -1,13 +1,33 @@
 //! Replays the sessions recorded in `tests/sessions`: the editor's messages (`>`) and all responses
-//! of the server (`<`). `UPDATE=1 cargo test -p urlsift-server` records the responses again.
+//! of the server (`<`). A session with files of the workspace must list as many published
+//! diagnostics as it gets, because they aren't answers to a message. `UPDATE=1 cargo test -p urlsift-server` records the responses again.
 
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use std::{env, fs, thread};
+use urlsift_lint::{Slug, Tree};
+use urlsift_server::Host;
+
+/// Functions that read a directory without its subdirectories.
+const HOST: Host = Host { read_tree, list_files };
+
+fn list_files(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+fn read_tree(root: &Path, slug: Slug) -> Tree {
+    let mut tree = Tree::new(root.to_owned(), slug);
+    for path in list_files(root) {
+        let text = fs::read(&path).unwrap();
+        tree.add_file(path.file_name().unwrap().as_ref(), Some(&text));
+    }
+    tree
+}
 
 /// A reader fed by a channel, and a writer that sends to one.
 struct Source(Receiver<Vec<u8>>, Vec<u8>);
@@ -49,7 +69,7 @@ impl Session {
         let (to, input) = channel();
         let (output, from) = channel();
         let server =
-            thread::spawn(|| urlsift_server::serve(Source(input, Vec::new()), Drain(output)));
+            thread::spawn(|| urlsift_server::serve(Source(input, Vec::new()), Drain(output), HOST));
         Self { to, from, server, unread: Vec::new() }
     }
 
@@ -120,13 +140,20 @@ fn responses_match_recorded_sessions() {
         let recorded = fs::read_to_string(&file).unwrap();
         let mut session = Session::start();
         let mut output = String::new();
-        for line in recorded.lines().filter(|line| !line.starts_with('<')) {
+        let mut lines = recorded.lines();
+        while let Some(line) = lines.next() {
+            if line.starts_with('<') {
+                continue;
+            }
             writeln!(output, "{line}").unwrap();
             if let Some(message) = line.strip_prefix("> ") {
                 session.send(&message.replace("ROOT", root));
-                let publishes =
-                    ["/didOpen", "/didChange", "/didClose"].iter().any(|it| line.contains(it));
-                for answer in session.settle(usize::from(publishes)) {
+                let publishes = ["/didOpen", "/didChange\"", "/didClose", "/didChangeWatched"]
+                    .iter()
+                    .any(|it| line.contains(it));
+                let answers = lines.clone().take_while(|line| line.starts_with('<'));
+                let expected = answers.filter(|it| it.contains("publishDiagnostics")).count();
+                for answer in session.settle(expected.max(usize::from(publishes))) {
                     writeln!(output, "< {}", answer.to_string().replace(root, "ROOT")).unwrap();
                 }
             } else if let Some(raw) = line.strip_prefix("raw ") {

@@ -1,7 +1,7 @@
 //! Scans files with several threads.
 
 pub(crate) mod large_input;
-mod local;
+pub(crate) mod local;
 mod printer;
 pub(crate) mod queue;
 mod read_ahead;
