@@ -82,11 +82,36 @@ fn with_rest_of_link(text: &[u8], part: Span, has_markup: bool) -> Span {
     let (before, after) = (&text[..part.start], &text[part.end..]);
     let line = &before[memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)..];
     let is_outside = |b: &u8| b.is_ascii_whitespace() || !has_markup && b"()[]<>\"'`".contains(b);
-    let is_start = |b: &u8| b"[`<".contains(b);
-    let opening = line.iter().rposition(is_start).filter(|_| has_markup);
+    // A `<` may be the start of a tag, or part of a link such as `` `text <http://...>`_ ``.
+    let opening = [&b"[`"[..], b"<"]
+        .iter()
+        .find_map(|marks| line.iter().rposition(|b| marks.contains(b)))
+        .map(|at| at - usize::from(line[..at].ends_with(b"[")))
+        .filter(|_| has_markup);
     let start = opening.or_else(|| line.iter().rposition(is_outside).map(|at| at + 1));
+    let start = part.start - line.len() + start.unwrap_or(0);
     let len = after.iter().position(is_outside).unwrap_or(after.len());
-    Span::new(part.start - line.len() + start.unwrap_or(0), part.end + len)
+    let closing = opening.and_then(|_| end_of_brackets(text, start, part.end));
+    Span::new(start, closing.unwrap_or(part.end + len))
+}
+
+/// Returns the offset after the bracket that closes all brackets from offset `start` on. The bracket
+/// must be at or after offset `min` and on its line. Returns `None` if there is none.
+fn end_of_brackets(text: &[u8], start: usize, min: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, b) in (start..).zip(&text[start..]) {
+        match b {
+            b'[' | b'(' => depth += 1,
+            b']' | b')' => depth = depth.saturating_sub(1),
+            b'\n' if at >= min => return None,
+            _ => continue,
+        }
+        let continues = matches!(text.get(at + 1), Some(b'[' | b'('));
+        if depth == 0 && at + 1 >= min && b"])".contains(b) && !continues {
+            return Some(at + 1);
+        }
+    }
+    None
 }
 
 /// Appends the description of a URL to `out`: whether `profile` accepts it, its parts, and what a
