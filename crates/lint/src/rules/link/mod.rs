@@ -312,11 +312,13 @@ impl<'a> Links<'a> {
         let (head, _) = self.start_of_line_to(region.span.start);
         let line = self.rest_of_line(region.span.start).trim_ascii_start();
         let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();
-        let item = match (digits, &line[digits..]) {
-            (0, [b'-' | b'*' | b'+', item @ ..]) | (1..=3, [b'.' | b')', item @ ..]) => item,
+        let marks: &[u8] = match digits {
+            0 => b"-*+",
+            1..=3 => b".)",
             _ => return false,
         };
-        head.trim_ascii().is_empty() && matches!(item.first(), Some(b' ' | b'\t' | b'['))
+        let [mark, item, ..] = line[digits..] else { return false };
+        head.trim_ascii().is_empty() && marks.contains(&mark) && b" \t[".contains(&item)
     }
 
     /// True if offset `at` is in a value that the markup gives to the link.
