@@ -1,8 +1,8 @@
 // urlsift: finds every URL in text, mail and mail archives, and validates it. https://www.rfc-editor.org/rfc/rfc1738
 //
-// A text is passed as a pointer to bytes and a length, and may contain any bytes. Names are zero-terminated UTF-8. The
-// arguments of a callback are valid only until it returns. Free each object with the function for its type whose name
-// ends in _free.
+// A text is passed as a pointer to bytes and a length, and may contain any bytes. Other strings are zero-terminated UTF-8,
+// except that the name of an input may contain any bytes, and so may a path on Unix. Callbacks must not be NULL. Their
+// arguments are valid only until they return. Free each object with the function for its type whose name ends in _free.
 //
 // Functions return URLSIFT_OK, URLSIFT_STOPPED, or less than 0 on failure. After a failure, urlsift_error() returns a
 // message. The library prints nothing and never unwinds into the caller: a panic is reported as URLSIFT_PANIC.
@@ -100,8 +100,8 @@ uint32_t urlsift_abi(void);
 // loaded.
 const char *urlsift_version(void);
 
-// Scans a file, given by its path in UTF-8, into a stream of Arrow's C interface. The stream
-// contains the table `urls`, as described by `urlsift schema urls`. The caller provides the
+// Scans a file into a stream of Arrow's C interface. `path` may contain any bytes; on Windows, it
+// is in UTF-8. The stream contains the table `urls`, as described by `urlsift schema urls`. The caller provides the
 // struct at `stream` and releases the stream. A thread reads the file, a few batches ahead of
 // the consumer. An input that can't be read results in a row with `error`. Returns URLSIFT_IO
 // if the file cannot be opened.
@@ -170,8 +170,7 @@ urlsift_options *urlsift_options_new(void);
 //   rewrote
 // - "mask_passwords" ("true" or "false"): Show passwords as `***`
 // - "mask_secrets" ("true" or "false"): Show passwords and tokens as `***`
-// - "hash_key" (a text, files): Use the content of FILE as the key for the hashes of `--with
-//   from_hash`
+// - "hash_key" (a text, files): Use this key for the hashes of `--with from_hash`
 //
 // Returns URLSIFT_BAD_OPTION if there is no such option or the value is not valid for it. The
 // options are then unchanged.
@@ -201,8 +200,8 @@ int urlsift_scan_bytes(const urlsift_scanner *scanner,
                        urlsift_on_text take,
                        void *context);
 
-// Scans a file like urlsift_scan_bytes. `path` is in UTF-8. Returns URLSIFT_IO if the file
-// cannot be opened.
+// Scans a file like urlsift_scan_bytes. `path` may contain any bytes; on Windows, it is in UTF-8.
+// Returns URLSIFT_IO if the file cannot be opened.
 int urlsift_scan_path(const urlsift_scanner *scanner, const char *path, urlsift_on_text take, void *context);
 
 // Scans the bytes that `read` returns, in one pass, like urlsift_scan_bytes. `source` is passed to

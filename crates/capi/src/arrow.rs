@@ -2,8 +2,8 @@
 
 use crate::options::urlsift_scanner;
 use crate::records::open_file;
-use crate::status::{Failure, URLSIFT_BAD_ARGUMENT, URLSIFT_OK, catch_panics, guard};
-use crate::text::str_from_c;
+use crate::status::{Failure, URLSIFT_OK, catch_panics, guard};
+use crate::text::name_from_c;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -79,8 +79,8 @@ impl RecordBatchReader for BatchIter {
     }
 }
 
-/// Scans a file, given by its path in UTF-8, into a stream of Arrow's C interface. The stream
-/// contains the table `urls`, as described by `urlsift schema urls`. The caller provides the
+/// Scans a file into a stream of Arrow's C interface. `path` may contain any bytes; on Windows, it
+/// is in UTF-8. The stream contains the table `urls`, as described by `urlsift schema urls`. The caller provides the
 /// struct at `stream` and releases the stream. A thread reads the file, a few batches ahead of
 /// the consumer. An input that can't be read results in a row with `error`. Returns URLSIFT_IO
 /// if the file cannot be opened.
@@ -93,9 +93,9 @@ pub unsafe extern "C" fn urlsift_scan_arrow(
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, path) =
-            unsafe { (urlsift_scanner::from_pointer(scanner)?, str_from_c("path", path)?) };
+            unsafe { (urlsift_scanner::from_pointer(scanner)?, name_from_c("path", path)?) };
         if stream.is_null() {
-            return Err(Failure::new(URLSIFT_BAD_ARGUMENT, "stream is NULL"));
+            return Err(Failure::invalid_argument("stream", "NULL"));
         }
         let file = open_file(path)?;
         let mut options = scanner.settings.options.clone();

@@ -1,7 +1,7 @@
 //! Finds the URLs of a plain text.
 
 use crate::options::urlsift_scanner;
-use crate::status::{URLSIFT_OK, URLSIFT_STOPPED, guard};
+use crate::status::{Failure, URLSIFT_OK, URLSIFT_STOPPED, guard};
 use crate::text::bytes_from_c;
 use ::urlsift_scanner::{Candidate, Form};
 use std::borrow::Cow;
@@ -46,11 +46,18 @@ pub type urlsift_on_match =
 /// A callback for matches, and the context to pass to it.
 #[derive(Clone, Copy)]
 pub(crate) struct MatchCallback {
-    pub(crate) take: urlsift_on_match,
-    pub(crate) context: *mut c_void,
+    take: unsafe extern "C" fn(found: *const urlsift_match, context: *mut c_void) -> c_int,
+    context: *mut c_void,
 }
 
 impl MatchCallback {
+    /// Creates a callback from the arguments `take` and `context` of a call. Fails if `take` is
+    /// NULL.
+    pub(crate) fn from_c(take: urlsift_on_match, context: *mut c_void) -> Result<Self, Failure> {
+        let take = take.ok_or_else(|| Failure::invalid_argument("take", "NULL"))?;
+        Ok(Self { take, context })
+    }
+
     /// Passes a candidate to the callback, unless the options exclude it. `base` is added to the
     /// candidate's offsets. `text` is the text around the candidate, if it is known. Returns
     /// `Break` if the callback stops the scan.
@@ -61,7 +68,7 @@ impl MatchCallback {
         base: u64,
         candidate: &Candidate<'_>,
     ) -> ControlFlow<()> {
-        let (Some(valid), Some(take)) = (options.validity_if_selected(candidate), self.take) else {
+        let Some(valid) = options.validity_if_selected(candidate) else {
             return Continue(());
         };
         let span = candidate.span();
@@ -85,7 +92,11 @@ impl MatchCallback {
             valid: valid.into(),
         };
         // SAFETY: the header states the callback's contract; its arguments live until it returns.
-        if unsafe { take(&raw const found, self.context) } == 0 { Continue(()) } else { Break(()) }
+        if unsafe { (self.take)(&raw const found, self.context) } == 0 {
+            Continue(())
+        } else {
+            Break(())
+        }
     }
 }
 
@@ -118,7 +129,7 @@ pub unsafe extern "C" fn urlsift_find(
         let (scanner, text) = unsafe {
             (urlsift_scanner::from_pointer(scanner)?, bytes_from_c("text", text, length)?)
         };
-        let callback = MatchCallback { take, context };
+        let callback = MatchCallback::from_c(take, context)?;
         let mut found = scanner.scan.scanner().find_iter(text);
         while let Some(candidate) = found.advance() {
             let flow = callback.pass_candidate(&scanner.settings.options, Some(text), 0, candidate);

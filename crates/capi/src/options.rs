@@ -80,8 +80,7 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 ///   rewrote
 /// - "mask_passwords" ("true" or "false"): Show passwords as `***`
 /// - "mask_secrets" ("true" or "false"): Show passwords and tokens as `***`
-/// - "hash_key" (a text, files): Use the content of FILE as the key for the hashes of `--with
-///   from_hash`
+/// - "hash_key" (a text, files): Use this key for the hashes of `--with from_hash`
 ///
 /// Returns URLSIFT_BAD_OPTION if there is no such option or the value is not valid for it. The
 /// options are then unchanged.
@@ -96,8 +95,8 @@ pub unsafe extern "C" fn urlsift_options_set(
         let (options, name, value) = unsafe {
             (
                 unique_from_pointer("options", options)?,
-                self::str_from_c("name", name)?,
-                self::str_from_c("value", value)?,
+                str_from_c("name", name)?,
+                str_from_c("value", value)?,
             )
         };
         #[cfg(feature = "test_panic")]

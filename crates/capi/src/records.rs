@@ -1,14 +1,13 @@
 //! Scans files, bytes and streams into records.
 
 use crate::options::urlsift_scanner;
-use crate::status::{
-    Failure, URLSIFT_BAD_ARGUMENT, URLSIFT_IO, URLSIFT_OK, URLSIFT_STOPPED, guard,
-};
-use crate::text::{bytes_from_c, str_from_c};
+use crate::status::{Failure, URLSIFT_IO, URLSIFT_OK, URLSIFT_STOPPED, guard};
+use crate::text::{bytes_from_c, name_from_c};
 use std::ffi::{c_char, c_int, c_void};
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::path::Path;
 use std::sync::Arc;
 use urlsift_archive::unpack::Trouble;
 use urlsift_records::write::JsonLines;
@@ -31,16 +30,22 @@ pub type urlsift_read =
 /// A callback for texts, and the context to pass to it.
 #[derive(Clone, Copy)]
 pub(crate) struct TextCallback {
-    pub(crate) take: urlsift_on_text,
-    pub(crate) context: *mut c_void,
+    take: unsafe extern "C" fn(text: *const c_char, length: usize, context: *mut c_void) -> c_int,
+    context: *mut c_void,
 }
 
 impl TextCallback {
+    /// Creates a callback from the arguments `take` and `context` of a call. Fails if `take` is
+    /// NULL.
+    pub(crate) fn from_c(take: urlsift_on_text, context: *mut c_void) -> Result<Self, Failure> {
+        let take = take.ok_or_else(|| Failure::invalid_argument("take", "NULL"))?;
+        Ok(Self { take, context })
+    }
+
     /// Passes a text to the callback. Returns `Break` if the callback returns a value other than 0.
     pub(crate) fn pass_text(self, text: &[u8]) -> ControlFlow<()> {
-        let Some(take) = self.take else { return Continue(()) };
         // SAFETY: the header states the callback's contract; its arguments live until it returns.
-        let answer = unsafe { take(text.as_ptr().cast(), text.len(), self.context) };
+        let answer = unsafe { (self.take)(text.as_ptr().cast(), text.len(), self.context) };
         if answer == 0 { Continue(()) } else { Break(()) }
     }
 }
@@ -86,14 +91,30 @@ fn scan_to_callback(scanner: &urlsift_scanner, input: Input<'_>, callback: TextC
     if lines.is_stopped { URLSIFT_STOPPED } else { URLSIFT_OK }
 }
 
-/// Opens the file at `path`. Fails for a directory.
-pub(crate) fn open_file(path: &str) -> Result<File, Failure> {
-    let failed = |error: io::Error| Failure::new(URLSIFT_IO, format_args!("{path}: {error}"));
-    let file = File::open(path).map_err(failed)?;
+/// Opens the file at `path`, a path from C. Fails for a directory.
+pub(crate) fn open_file(path: &[u8]) -> Result<File, Failure> {
+    let shown = String::from_utf8_lossy(path);
+    let failed = |error: io::Error| Failure::new(URLSIFT_IO, format_args!("{shown}: {error}"));
+    let file = File::open(path_from_bytes(path)?).map_err(failed)?;
     if file.metadata().map_err(failed)?.is_dir() {
-        return Err(Failure::new(URLSIFT_IO, format_args!("{path}: it is a directory")));
+        return Err(Failure::new(URLSIFT_IO, format_args!("{shown}: it is a directory")));
     }
     Ok(file)
+}
+
+/// Converts a path from C. On Unix, it may contain any bytes.
+#[cfg(unix)]
+#[allow(clippy::unnecessary_wraps, reason = "fails on other systems")]
+fn path_from_bytes(path: &[u8]) -> Result<&Path, Failure> {
+    use std::os::unix::ffi::OsStrExt;
+    Ok(Path::new(std::ffi::OsStr::from_bytes(path)))
+}
+
+/// Converts a path from C. Fails if it is not UTF-8.
+#[cfg(not(unix))]
+fn path_from_bytes(path: &[u8]) -> Result<&Path, Failure> {
+    let path = std::str::from_utf8(path);
+    path.map(Path::new).map_err(|_| Failure::invalid_argument("path", "not UTF-8"))
 }
 
 /// Scans the bytes of a file and passes its records to `take`, one line of JSON each, as
@@ -115,20 +136,17 @@ pub unsafe extern "C" fn urlsift_scan_bytes(
         let (scanner, name, bytes) = unsafe {
             (
                 urlsift_scanner::from_pointer(scanner)?,
-                self::str_from_c("name", name)?,
-                self::bytes_from_c("bytes", bytes, length)?,
+                name_from_c("name", name)?,
+                bytes_from_c("bytes", bytes, length)?,
             )
         };
-        Ok(scan_to_callback(
-            scanner,
-            Input::from_bytes(name, bytes),
-            TextCallback { take, context },
-        ))
+        let callback = TextCallback::from_c(take, context)?;
+        Ok(scan_to_callback(scanner, Input::from_bytes(name, bytes), callback))
     })
 }
 
-/// Scans a file like urlsift_scan_bytes. `path` is in UTF-8. Returns URLSIFT_IO if the file
-/// cannot be opened.
+/// Scans a file like urlsift_scan_bytes. `path` may contain any bytes; on Windows, it is in UTF-8.
+/// Returns URLSIFT_IO if the file cannot be opened.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urlsift_scan_path(
     scanner: *const urlsift_scanner,
@@ -139,9 +157,10 @@ pub unsafe extern "C" fn urlsift_scan_path(
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, path) =
-            unsafe { (urlsift_scanner::from_pointer(scanner)?, str_from_c("path", path)?) };
+            unsafe { (urlsift_scanner::from_pointer(scanner)?, name_from_c("path", path)?) };
+        let callback = TextCallback::from_c(take, context)?;
         let file = open_file(path)?;
-        Ok(scan_to_callback(scanner, Input::from_file(path, file), TextCallback { take, context }))
+        Ok(scan_to_callback(scanner, Input::from_file(path, file), callback))
     })
 }
 
@@ -159,10 +178,11 @@ pub unsafe extern "C" fn urlsift_scan_stream(
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
         let (scanner, name) =
-            unsafe { (urlsift_scanner::from_pointer(scanner)?, self::str_from_c("name", name)?) };
-        let read = read.ok_or_else(|| Failure::new(URLSIFT_BAD_ARGUMENT, "read is NULL"))?;
+            unsafe { (urlsift_scanner::from_pointer(scanner)?, name_from_c("name", name)?) };
+        let read = read.ok_or_else(|| Failure::invalid_argument("read", "NULL"))?;
+        let callback = TextCallback::from_c(take, context)?;
         let input = Input::from_stream(name, Reader { read, source });
-        Ok(scan_to_callback(scanner, input, TextCallback { take, context }))
+        Ok(scan_to_callback(scanner, input, callback))
     })
 }
 

@@ -50,7 +50,8 @@ pub unsafe extern "C" fn urlsift_stream_push(
         let (stream, piece) = unsafe {
             (unique_from_pointer("stream", stream)?, bytes_from_c("piece", piece, length)?)
         };
-        let (callback, options) = (MatchCallback { take, context }, &stream.settings.options);
+        let callback = MatchCallback::from_c(take, context)?;
+        let options = &stream.settings.options;
         let mut sink =
             |base: u64, found: &Candidate<'_>| callback.pass_candidate(options, None, base, found);
         Ok(status_of_flow(stream.stream.push(piece, &mut sink)))
@@ -67,7 +68,8 @@ pub unsafe extern "C" fn urlsift_stream_finish(
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
         let stream = unsafe { unique_from_pointer("stream", stream)? };
-        let (callback, options) = (MatchCallback { take, context }, &stream.settings.options);
+        let callback = MatchCallback::from_c(take, context)?;
+        let options = &stream.settings.options;
         let mut sink =
             |base: u64, found: &Candidate<'_>| callback.pass_candidate(options, None, base, found);
         Ok(status_of_flow(stream.stream.finish(&mut sink)))

@@ -26,6 +26,20 @@ pub(crate) unsafe fn bytes_from_c<'t>(
     Ok(unsafe { std::slice::from_raw_parts(text.cast(), length) })
 }
 
+/// Returns the bytes of a zero-terminated name or path from C, or an error for NULL. `name` is the
+/// name of the argument, for error messages.
+///
+/// # Safety
+///
+/// `text` is NULL or points to zero-terminated bytes that nobody changes while `'t` lasts.
+pub(crate) unsafe fn name_from_c<'t>(name: &str, text: *const c_char) -> Result<&'t [u8], Failure> {
+    if text.is_null() {
+        return Err(Failure::invalid_argument(name, "NULL"));
+    }
+    // SAFETY: guaranteed by the caller.
+    Ok(unsafe { CStr::from_ptr(text) }.to_bytes())
+}
+
 /// Converts a zero-terminated string from C. Returns an error for NULL and for invalid UTF-8.
 /// `name` is the name of the argument, for error messages.
 ///
@@ -33,12 +47,9 @@ pub(crate) unsafe fn bytes_from_c<'t>(
 ///
 /// `text` is NULL or points to zero-terminated bytes that nobody changes while `'t` lasts.
 pub(crate) unsafe fn str_from_c<'t>(name: &str, text: *const c_char) -> Result<&'t str, Failure> {
-    if text.is_null() {
-        return Err(Failure::invalid_argument(name, "NULL"));
-    }
     // SAFETY: guaranteed by the caller.
-    let text = unsafe { CStr::from_ptr(text) };
-    text.to_str().map_err(|_| Failure::invalid_argument(name, "not UTF-8"))
+    let text = unsafe { name_from_c(name, text)? };
+    std::str::from_utf8(text).map_err(|_| Failure::invalid_argument(name, "not UTF-8"))
 }
 
 /// Returns a shared reference to the target of a pointer from C, or an error for NULL. `name` is

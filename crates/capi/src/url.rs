@@ -57,10 +57,11 @@ pub unsafe extern "C" fn urlsift_parse(
         let (url, profile, hides) = unsafe {
             (
                 bytes_from_c("url", url, length)?,
-                self::profile_from_c(profile)?,
+                profile_from_c(profile)?,
                 hidden_secrets_from_c(mask)?,
             )
         };
+        let callback = TextCallback::from_c(take, context)?;
         let mut record = ParseRecord::new(url, profile, true);
         let masked = hides.map(|hides| masked(url, hides));
         if let Some(masked) = &masked {
@@ -68,7 +69,7 @@ pub unsafe extern "C" fn urlsift_parse(
         }
         let mut line = Vec::new();
         record.write_json(&mut line);
-        Ok(status_of_flow(TextCallback { take, context }.pass_text(&line)))
+        Ok(status_of_flow(callback.pass_text(&line)))
     })
 }
 
@@ -85,9 +86,10 @@ pub unsafe extern "C" fn urlsift_normalize(
     guard(|| {
         // SAFETY: guaranteed by the caller, as the header demands.
         let (url, profile) =
-            unsafe { (bytes_from_c("url", url, length)?, self::profile_from_c(profile)?) };
+            unsafe { (bytes_from_c("url", url, length)?, profile_from_c(profile)?) };
+        let callback = TextCallback::from_c(take, context)?;
         let parsed = urlsift_core::parse_reference(url, profile);
         let form = parsed.as_ref().map_or(url.into(), Url::key);
-        Ok(status_of_flow(TextCallback { take, context }.pass_text(&form)))
+        Ok(status_of_flow(callback.pass_text(&form)))
     })
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define CHECK(what)                                                                 \
   do {                                                                              \
@@ -105,6 +106,39 @@ static ptrdiff_t reads(char *to, size_t most, void *source) {
 static ptrdiff_t fails(char *to, size_t most, void *source) {
   (void)to, (void)most, (void)source;
   return -1;
+}
+
+// Without its callback, no function succeeds.
+static void callbacks_are_required(const urlsift_scanner *scanner) {
+  CHECK(urlsift_find(scanner, TEXT, strlen(TEXT), NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+  CHECK(strcmp(urlsift_error(), "take is NULL") == 0);
+  CHECK(urlsift_find(scanner, "", 0, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+  urlsift_stream *stream = NULL;
+  CHECK(urlsift_stream_open(scanner, &stream) == URLSIFT_OK);
+  CHECK(urlsift_stream_push(stream, "x", 1, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+  CHECK(urlsift_stream_finish(stream, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+  urlsift_stream_free(stream);
+  CHECK(urlsift_scan_bytes(scanner, "a", "", 0, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+  CHECK(urlsift_scan_path(scanner, "/no/such/file", NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+  CHECK(urlsift_scan_stream(scanner, "a", reads, NULL, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+  CHECK(urlsift_scan_stream(scanner, "a", NULL, NULL, keep, NULL) == URLSIFT_BAD_ARGUMENT);
+  CHECK(strcmp(urlsift_error(), "read is NULL") == 0);
+  CHECK(urlsift_normalize("x", 1, NULL, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+  CHECK(urlsift_parse("x", 1, NULL, NULL, NULL, NULL) == URLSIFT_BAD_ARGUMENT);
+}
+
+// A path is not necessarily UTF-8. Records then have U+FFFD instead of the other bytes.
+static void paths_contain_any_bytes(const urlsift_scanner *scanner) {
+  char path[] = "/tmp/urlsift-\xe9-XXXXXX";
+  int file = mkstemp(path);
+  CHECK(file >= 0 && write(file, TEXT, strlen(TEXT)) == (ssize_t)strlen(TEXT) && close(file) == 0);
+  notes all = {0};
+  CHECK(urlsift_scan_path(scanner, path, keep, &all) == URLSIFT_OK);
+  CHECK(strstr(all.lines, "\"url\":\"http://host.dom/a/b.html\"") != NULL);
+  CHECK(unlink(path) == 0);
+  CHECK(urlsift_scan_path(scanner, path, keep, &all) == URLSIFT_IO);
+  CHECK(strstr(urlsift_error(), "/tmp/urlsift-\xef\xbf\xbd-") != NULL);
+  CHECK(urlsift_scan_bytes(scanner, "\xe9.txt", TEXT, strlen(TEXT), keep, &all) == URLSIFT_OK);
 }
 
 static void scans(const urlsift_scanner *scanner) {
@@ -221,7 +255,9 @@ int main(void) {
   streams(scanner);
   options();
   options_have_effects();
+  callbacks_are_required(scanner);
   scans(scanner);
+  paths_contain_any_bytes(scanner);
   judges();
   threads(scanner);
   urlsift_scanner_free(scanner);

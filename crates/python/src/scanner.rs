@@ -63,7 +63,7 @@ use urlsift_records::{Scan, With};
 /// - unwrap (not for find): Add the target of links that a mail gateway or tracker rewrote
 /// - mask_passwords: Show passwords as `***`
 /// - mask_secrets: Show passwords and tokens as `***`
-/// - hash_key (not for find): Use the content of FILE as the key for the hashes of `--with from_hash`
+/// - hash_key (not for find): Use this key for the hashes of `--with from_hash`
 #[pyclass(module = "urlsift", frozen)]
 pub struct Scanner {
     scan: Arc<Scan>,

@@ -80,6 +80,14 @@ fn items(prefix: &str, item: impl Fn(&OptionSpec) -> String) -> String {
     out
 }
 
+/// Returns the help for the libraries, in which the value of a key is not the name of a file.
+fn library_help(spec: &OptionSpec) -> String {
+    match spec.kind {
+        ValueKind::Key => spec.help.replace("the content of FILE as the key", "this key"),
+        _ => spec.help.to_owned(),
+    }
+}
+
 fn python_name(spec: &OptionSpec) -> &'static str {
     if spec.name == "with" { "with_" } else { spec.name }
 }
@@ -136,7 +144,7 @@ fn stubs_of_python_have_every_option() {
     ] {
         let _ = write!(out, "\nclass {head}:\n    \"\"\"{doc}\"\"\"\n\n");
         for spec in OPTIONS.iter().filter(|spec| spec.scope == scope) {
-            let help = spec.help.replace('\\', "\\\\");
+            let help = library_help(spec).replace('\\', "\\\\");
             let _ = writeln!(out, "    # {help}{}", default(spec));
             let _ = writeln!(out, "    {}: {}", python_name(spec), python_type(spec));
         }
@@ -151,7 +159,7 @@ fn docstring_of_python_lists_every_option() {
         let values = quoted(values(spec, Scope::Files), ", ");
         let values = if values.is_empty() { values } else { format!(": {values}") };
         let files = if spec.scope == Scope::Files { " (not for find)" } else { "" };
-        format!("{}{files}: {}{values}{}", python_name(spec), spec.help, default(spec))
+        format!("{}{files}: {}{values}{}", python_name(spec), library_help(spec), default(spec))
     });
     check("crates/python/src/scanner.rs", ("They are:", "pyclass(module"), &format!("///\n{out}"));
 }
@@ -226,7 +234,7 @@ fn comment_of_c_lists_every_option() {
             ValueKind::Expansion => "a size, a ratio as \"100x\", or \"none\"".to_owned(),
             _ => "a text".to_owned(),
         };
-        format!("\"{}\" ({kind}{files}): {}{}", spec.name, spec.help, default(spec))
+        format!("\"{}\" ({kind}{files}): {}{}", spec.name, library_help(spec), default(spec))
     };
     let anchors = ("explains them all", "Returns URLSIFT_BAD_OPTION if there is no such option");
     for (file, prefix) in
