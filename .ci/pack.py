@@ -39,6 +39,11 @@ else:
         archive = stack.enter_context(tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT))
         for path in paths:
             entry = tarfile.TarInfo(path.relative_to(parent).as_posix())
-            entry.size, entry.mode, entry.mtime = path.stat().st_size, mode(path), epoch
+            entry.mtime = epoch
+            if path.is_symlink():
+                entry.type, entry.mode, entry.linkname = tarfile.SYMTYPE, 0o777, os.readlink(path)
+                archive.addfile(entry)
+                continue
+            entry.size, entry.mode = path.stat().st_size, mode(path)
             with open(path, "rb") as file:
                 archive.addfile(entry, file)
