@@ -2,13 +2,20 @@
 //! so shortened links and links that only contain a token are not resolved.
 
 mod barracuda;
+mod cisco;
 mod derived;
+mod edgepilot;
 mod facebook;
+mod fireeye;
 mod google;
 mod hex_proxy;
+mod libraesva;
 mod proofpoint;
 mod rule;
 mod safelinks;
+mod sophos;
+mod symantec;
+mod trend_micro;
 
 pub(crate) use derived::Derived;
 
@@ -17,13 +24,20 @@ use alloc::vec::Vec;
 use rule::{Link, Rule};
 
 /// The rules of all supported gateways.
-const RULES: [&Rule; 6] = [
+const RULES: [&Rule; 13] = [
     &safelinks::RULE,
     &proofpoint::RULE,
     &google::RULE,
     &facebook::RULE,
     &barracuda::RULE,
     &hex_proxy::RULE,
+    &cisco::RULE,
+    &sophos::RULE,
+    &trend_micro::RULE,
+    &symantec::RULE,
+    &fireeye::RULE,
+    &edgepilot::RULE,
+    &libraesva::RULE,
 ];
 
 /// The maximum nesting depth of rewritten links.
@@ -76,11 +90,22 @@ pub(crate) fn next_gateway_host(text: &[u8], from: usize) -> Option<Span> {
     let mut at = from;
     while let Some(dot) = simd::find_in_class(text, at, |bytes| simd::equal_to(bytes, b'.')) {
         at = dot + 1;
-        // The last letter of each first label.
-        if !dot.checked_sub(1).is_some_and(|last| b"eEuU".contains(&text[last])) {
+        // The last letter of each first label. The labels of regions end in a digit.
+        let Some(last) = dot.checked_sub(1).map(|last| text[last]) else { continue };
+        let is_region = last.is_ascii_digit() && matches!(text.get(at), Some(b'p' | b'P'));
+        if !is_region && !b"eEuU".contains(&last) {
             continue;
         }
         for host in RULES.iter().flat_map(|rule| rule.hosts) {
+            if host.starts_with('.') {
+                let span = Span::new(label_start(text, from, dot), dot + host.len());
+                if text.get(dot..span.end).is_some_and(|t| t.eq_ignore_ascii_case(host.as_bytes()))
+                    && span.start < dot
+                {
+                    return Some(span);
+                }
+                continue;
+            }
             let Some(label) = host.bytes().position(|byte| byte == b'.') else { continue };
             let Some(start) = dot.checked_sub(label).filter(|start| *start >= from) else {
                 continue;
@@ -92,6 +117,14 @@ pub(crate) fn next_gateway_host(text: &[u8], from: usize) -> Option<Span> {
         }
     }
     None
+}
+
+/// Returns the start of the label of a host name that ends at byte `end`, at or after byte `from`.
+fn label_start(text: &[u8], from: usize, end: usize) -> usize {
+    let from = from.max(end.saturating_sub(63));
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
+    let label = text.get(from..end).unwrap_or_default();
+    label.iter().rposition(|b| !is_part(b)).map_or(from, |before| from + before + 1)
 }
 
 #[cfg(test)]
@@ -139,11 +172,10 @@ mod tests {
         }
         assert_eq!(found, [Span::new(4, 18), Span::new(29, 54), Span::new(56, 76)]);
         for host in RULES.iter().flat_map(|rule| rule.hosts) {
-            assert_eq!(
-                next_gateway_host(host.as_bytes(), 0),
-                Some(Span::new(0, host.len())),
-                "{host}"
-            );
+            let region = if host.starts_with('.') { "us-west-2" } else { "" };
+            let host = [region, host].concat();
+            let whole = Some(Span::new(0, host.len()));
+            assert_eq!(next_gateway_host(host.as_bytes(), 0), whole, "{host}");
         }
     }
 
@@ -153,6 +185,8 @@ mod tests {
             Just("a.safelinks.protection.outlook.com/"), Just("urldefense.com/v3/__"), Just("urldefense.com/v1/url"),
             Just("urldefense.proofpoint.com/v2/url"), Just("www.google.com/url"), Just("l.facebook.com/l.php"),
             Just("linkprotect.cudasvc.com/url"), Just("meilu.jpshuntong.com/url-"),
+            Just("secure-web.cisco.com/1/"), Just("us-1.protection.sophos.com/?u="),
+            Just("protect.fireeye.com/url"), Just("link.edgepilot.com/s/"),
         ], tail in "(http://h/)?[?&=uqaA*_;!%0-9a-f/:-]{0,40}|.*") {
             rewritten_target(alloc::format!("http://{host}{tail}").as_bytes());
         }

@@ -2,8 +2,8 @@
 //!
 //! 1. The original URL is in a percent-encoded query field.
 //! 2. It is in a query field in which `-` replaces `%` and `_` replaces `/`.
-//! 3. It is between underscores. A `*` replaces one character, and `**` with a letter several. The
-//!    replaced characters follow in base64.
+//! 3. It is between underscores. A `*` replaces one byte, and `**` with a letter several. The
+//!    replaced bytes follow in base64. Some links count characters of UTF-8 instead of bytes.
 
 use super::derived::Derived;
 use super::rule::{Link, Rule};
@@ -52,6 +52,16 @@ pub(super) const RULE: Rule = Rule {
             "https://urldefense.com/v3/__https://host.dom/a**Bb*c__;Pz8_IQ!!abc$",
             "https://host.dom/a???b!c",
         ),
+        // The base64 text is `í`, which `**A` counts as two bytes.
+        (
+            "https://urldefense.com/v3/__https://host.dom/a**Anez__;w60!!abc$",
+            "https://host.dom/a\u{ED}nez",
+        ),
+        // The base64 text is `íí`, which `**A` counts as two characters.
+        (
+            "https://urldefense.com/v3/__https://host.dom/a**Anez__;w63DrQ!!abc$",
+            "https://host.dom/a\u{ED}\u{ED}nez",
+        ),
     ],
     others: &[
         "https://urldefense.com/v2/url?v=1",
@@ -73,9 +83,14 @@ fn decode_v3(link: &Link<'_>) -> Option<Derived> {
     let end = wrapped.windows(3).position(|mark| mark == b"__;")?;
     let base64 = wrapped.get(end + 3..)?.split(|&b| b == b'!').next()?.trim_ascii_end();
     let spelled = Span::new(start + end + 3, start + end + 3 + base64.len());
-    let left_out = data_encoding::BASE64URL_NOPAD.decode(base64).ok()?;
-    let mut left_out = str::from_utf8(&left_out).ok()?.chars();
+    let replaced = data_encoding::BASE64URL_NOPAD.decode(base64).ok()?;
+    let characters = str::from_utf8(&replaced).ok()?.chars();
     let url = restore_slashes(link, Span::new(start, start + end)).percent_decoded();
+    let count = count_replaced(&url.bytes)?;
+    let counts_characters = count != replaced.len() && count == characters.clone().count();
+    let lengths = characters.map(|c| if counts_characters { c.len_utf8() } else { 1 });
+    let mut lengths = lengths.chain(core::iter::repeat(1));
+    let mut replaced = replaced.iter();
     let (mut target, mut stars) = (Derived::default(), Vec::new());
     let mut at = 0;
     while let Some(&byte) = url.bytes.get(at) {
@@ -85,20 +100,36 @@ fn decode_v3(link: &Link<'_>) -> Option<Derived> {
             target.push_copy(&url.bytes, Span::new(star, at));
             continue;
         }
-        let mut count = 1;
-        if let Some([b'*', length]) = url.bytes.get(at..at + 2) {
-            count = LENGTHS.iter().position(|letter| letter == length)? + 2;
-            at += 2;
-        }
+        let (count, len) = run_at(&url.bytes, star)?;
+        at = star + len;
         let source = Span::new(star, at);
-        for _ in 0..count {
-            for &byte in left_out.next()?.encode_utf8(&mut [0; 4]).as_bytes() {
+        for len in lengths.by_ref().take(count) {
+            for _ in 0..len {
                 stars.push(target.bytes.len());
-                target.push(byte, source);
+                target.push(*replaced.next()?, source);
             }
         }
     }
     Some(target.composed_with(&url).with_second_source_for_bytes(stars, spelled))
+}
+
+/// Returns the number of bytes or characters that the `*` at byte `star` replaces, and the number
+/// of bytes of this mark. Returns `None` if the mark is malformed.
+fn run_at(url: &[u8], star: usize) -> Option<(usize, usize)> {
+    let Some([b'*', length]) = url.get(star + 1..star + 3) else { return Some((1, 1)) };
+    Some((LENGTHS.iter().position(|letter| letter == length)? + 2, 3))
+}
+
+/// Returns the total number of bytes or characters that are replaced in a URL. Returns `None` if
+/// one of the marks is malformed.
+fn count_replaced(url: &[u8]) -> Option<usize> {
+    let (mut at, mut total) = (0, 0);
+    while let Some(star) = url.get(at..)?.iter().position(|&b| b == b'*') {
+        let (count, len) = run_at(url, at + star)?;
+        total += count;
+        at += star + len;
+    }
+    Some(total)
 }
 
 /// Returns the URL at `span` of the link. Some servers drop the second slash after the scheme of

@@ -7,8 +7,9 @@ use alloc::borrow::Cow;
 /// A decoder for the links that one mail gateway or redirector rewrote. It returns the original
 /// URLs of these links.
 pub(super) struct Rule {
-    /// The gateway's hosts, in lower case, if its links have their own encoding. Empty if they are
-    /// only percent-encoded, because passwords in such links are found without decoding them.
+    /// The gateway's hosts, in lower case, if its links have their own encoding. A name that starts
+    /// with a dot stands for all hosts of one more label. Empty if the links are only
+    /// percent-encoded, because passwords in such links are found without decoding them.
     pub(super) hosts: &'static [&'static str],
     /// Returns the original URL, or `None` if the gateway didn't write the link.
     pub(super) undo: fn(&Link<'_>) -> Option<Derived>,
@@ -74,6 +75,15 @@ impl<'u> Link<'u> {
             let value = field.strip_prefix(name.as_bytes())?.strip_prefix(b"=")?;
             Some(Span::new(end - value.len(), end))
         })
+    }
+
+    /// Returns the span of the value of the query field called `name`, or `None` if there is no
+    /// such field. If it is the last field, the span includes the link's fragment, because some
+    /// gateways don't encode the `#` of the original URL.
+    pub(super) fn query_field_with_fragment(&self, name: &str) -> Option<Span> {
+        let field = self.query_field(name)?;
+        let is_last = self.parts.query.is_some_and(|query| query.end == field.end);
+        Some(Span::new(field.start, if is_last { self.url.len() } else { field.end }))
     }
 
     /// Returns the percent-decoded value of the query field called `name`, or `None` if there is no
