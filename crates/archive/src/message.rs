@@ -136,7 +136,8 @@ impl<'a> Message<'a> {
     /// Reads the fields of [`Provenance`] in one pass over the header.
     pub fn provenance(&self) -> Provenance<'a> {
         let Self { header, envelope, is_page, outer, .. } = *self;
-        let mut provenance = Provenance { envelope, is_page, outer, ..Provenance::default() };
+        let mut provenance =
+            Provenance { header, envelope, is_page, outer, ..Provenance::default() };
         header::visit_fields(header, 0, may_be_provenance_field, |field| {
             let Some(kind) = provenance_field(&field) else { return };
             let value = field.value().trim_ascii();
@@ -191,35 +192,37 @@ impl<'a> Message<'a> {
         Provenance { list: self.raw_field("List-Id"), ..Provenance::default() }.list_id()
     }
 
-    /// Returns the first address of the `From` field, split at the `@`: see
-    /// [`Provenance::from_address`].
+    /// Returns the address of the sender, split at the `@`: see [`Provenance::from_address`].
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
-        Provenance { from: self.raw_field("From"), ..Provenance::default() }.from_address()
+        parse_address(self.raw_from()?)
     }
 
-    /// Returns the domain of the first address of the `From` field: see
-    /// [`Provenance::from_address`].
+    /// Returns the domain of the sender's address: see [`Provenance::from_address`].
     pub fn from_domain(&self) -> Option<&'a [u8]> {
         self.from_address().map(|(_, domain)| domain)
     }
 
-    /// Returns the value of the `From` field, unfolded and decoded, or an empty text if there is no
-    /// such field.
+    /// Returns the field that names the sender, unfolded and decoded: see
+    /// [`Provenance::raw_from`]. Returns an empty text if there is no such field.
     pub fn decoded_from(&self) -> Vec<u8> {
-        self.decoded_field("From")
+        decode_field(self.raw_from().unwrap_or_default())
+    }
+
+    /// Returns the raw value of the field that names the sender: see [`Provenance::raw_from`].
+    fn raw_from(&self) -> Option<&'a [u8]> {
+        let (header, from) = (self.header, self.raw_field("From"));
+        Provenance { header, from, ..Provenance::default() }.raw_from()
     }
 
     /// Returns the subject, unfolded and decoded, or an empty text if there is none.
     pub fn decoded_subject(&self) -> Vec<u8> {
-        self.decoded_field("Subject")
+        decode_field(self.raw_field("Subject").unwrap_or_default())
     }
+}
 
-    /// Returns the value of the field called `name`, unfolded and decoded, or an empty text if
-    /// there is no such field.
-    fn decoded_field(&self, name: &str) -> Vec<u8> {
-        encoded_word::decode_encoded_words(&unfold(self.raw_field(name).unwrap_or_default()), 0)
-            .text
-    }
+/// Returns the value of a header field, unfolded and decoded.
+fn decode_field(value: &[u8]) -> Vec<u8> {
+    encoded_word::decode_encoded_words(&unfold(value), 0).text
 }
 
 /// The header fields that give the origin of a message: see [`Message::provenance`].
@@ -246,6 +249,8 @@ impl<'a> Message<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Provenance<'a> {
+    /// The whole header.
+    header: &'a [u8],
     id: Option<&'a [u8]>,
     from: Option<&'a [u8]>,
     date: Option<&'a [u8]>,
@@ -282,15 +287,21 @@ impl<'a> Provenance<'a> {
         first_bracketed_id(value.get(memrchr(b'<', value)?..)?)
     }
 
-    /// Returns the raw value of the `From` field, or `None` if there is no such field.
+    /// Returns the raw value of the field that names the sender. This is `From`, or
+    /// `X-Original-From` if a mailing list replaced `From` with a text such as `Joe via Talk
+    /// <talk@lists.dom>`. Returns `None` if there is no `From` field.
     pub fn raw_from(&self) -> Option<&'a [u8]> {
-        self.from
+        let from = self.from?;
+        let is_rewritten = memmem::find(from, b"via").is_some();
+        let original = || header::find_field_value(self.header, "X-Original-From");
+        let original = if is_rewritten { original().map(<[u8]>::trim_ascii) } else { None };
+        Some(original.filter(|field| parse_address(field).is_some()).unwrap_or(from))
     }
 
-    /// Returns the first address of the `From` field as written, split into the parts before and
-    /// after the `@`: see [`parse_address`].
+    /// Returns the first address of the field that names the sender, as written, split into the
+    /// parts before and after the `@`: see [`Provenance::raw_from`] and [`parse_address`].
     pub fn from_address(&self) -> Option<(&'a [u8], &'a [u8])> {
-        parse_address(self.from?)
+        parse_address(self.raw_from()?)
     }
 
     /// Returns the date of the message, from its `Date` field. (`Resent-Date` does not count.)
@@ -410,6 +421,25 @@ mod tests {
         assert_eq!(message.newsgroups(), [b"comp.a", b"comp.b"]);
         assert_eq!(message.list_id(), Some(&b"www.lists.dom"[..]));
         assert_eq!(message.from_domain(), Some(&b"host.dom"[..]));
+    }
+
+    #[test]
+    fn original_from_replaces_the_address_of_a_list() {
+        let original = "X-Original-From: Joe <joe@host.dom>\n";
+        let via = "From: \"Joe via Talk\" <talk@lists.dom>\n";
+        let of = |fields: &[&str]| {
+            let header = fields.concat();
+            message(&header).from_domain().map(<[u8]>::to_vec)
+        };
+        assert_eq!(of(&[via, original]).as_deref(), Some(&b"host.dom"[..]));
+        assert_eq!(of(&[via]).as_deref(), Some(&b"lists.dom"[..]));
+        assert_eq!(of(&[via, "X-Original-From: Joe\n"]).as_deref(), Some(&b"lists.dom"[..]));
+        // The author's own address is not replaced.
+        let plain = "From: Ann <ann@other.dom>\n";
+        assert_eq!(of(&[plain, original]).as_deref(), Some(&b"other.dom"[..]));
+        let message =
+            message("From: Joe via Talk <talk@lists.dom>\nX-Original-From: Joe <joe@h.dom>\n");
+        assert_eq!(message.decoded_from(), b"Joe <joe@h.dom>");
     }
 
     #[test]
