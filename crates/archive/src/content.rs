@@ -253,7 +253,7 @@ fn classify_media_type(media_type: &[u8]) -> MediaType {
 
 /// Returns the kind of a file by the extension of its name, if it is text or a message.
 fn kind_by_extension(name: &[u8]) -> Option<MediaType> {
-    const KINDS: [(&[u8], MediaType); 10] = [
+    const KINDS: [(&[u8], MediaType); 12] = [
         (b"eml", MediaType::Message),
         (b"html", MediaType::Html),
         (b"htm", MediaType::Html),
@@ -264,6 +264,9 @@ fn kind_by_extension(name: &[u8]) -> Option<MediaType> {
         (b"md", MediaType::Markdown),
         (b"json", MediaType::Json),
         (b"xml", MediaType::Xml),
+        // Shortcuts of Windows and macOS: files with the URL of a page.
+        (b"url", MediaType::Text),
+        (b"webloc", MediaType::Xml),
     ];
     let dot = name.iter().rposition(|&byte| byte == b'.')?;
     let extension = name.get(dot + 1..)?.trim_ascii_end();

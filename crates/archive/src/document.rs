@@ -82,6 +82,9 @@ pub struct Origin<'a> {
     /// The number of the HTML page that contains the document, counted over the walk. Documents of
     /// one page overlap: see [`documents`](crate::documents) on order.
     pub page: Option<u64>,
+    /// True if list software wrote the document: it is outside of the message on a page of a mail
+    /// archive, e.g. in the links to other messages.
+    pub is_chrome: bool,
     /// The layers decoded between the raw bytes and the text, outermost first. For the layers of a
     /// single span, which may have been copied byte for byte, see [`Document::layers`].
     pub decoded: &'a [Layer],

@@ -51,6 +51,7 @@ impl<'a> Document<'a> {
                 web: None,
                 part: "",
                 page: None,
+                is_chrome: false,
                 decoded: &[],
                 bases: &[],
             },

@@ -42,6 +42,7 @@
 //! });
 //! ```
 
+mod attribution;
 mod container;
 mod content;
 mod date;
@@ -83,6 +84,7 @@ mod utf16_strings;
 mod walk;
 mod web;
 
+pub use crate::attribution::is_in_attribution;
 pub use crate::container::Container;
 pub use crate::decode::charset::utf16_mark_is_big_endian;
 pub use crate::decode::layer::Layer;

@@ -63,6 +63,7 @@ impl Utf16String {
                 web: None,
                 part: "",
                 page: None,
+                is_chrome: false,
                 decoded: &[Layer::Utf16],
                 bases: &[],
             },

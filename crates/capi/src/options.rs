@@ -55,8 +55,8 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 /// - "form" (a list of "wrapped", "bracketed", "prefixed", "bare", "attribute", "schemeless",
 ///   "locator", "relative", "email", "host", with an optional + before the first): Report only URLs
 ///   in these forms; `+FORM` adds to the default
-/// - "without" (a list of "body", "quote", "signature", "footer", "header", "attribute", files): Skip
-///   URLs in these places: quote, signature, footer, …
+/// - "without" (a list of "body", "quote", "attribution", "signature", "footer", "chrome", "header",
+///   "attribute", files): Skip URLs in these places: quote, signature, footer, …
 /// - "rejoin" ("off", "certain", "likely"): Join URLs across line breaks: off, certain or likely
 ///   (default: likely)
 /// - "resolve" ("true" or "false", files): Also find relative links of HTML, and resolve them

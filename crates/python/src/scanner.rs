@@ -41,7 +41,7 @@ use urlsift_records::{Scan, With};
 /// - form: Report only URLs in these forms; `+FORM` adds to the default: "wrapped", "bracketed",
 ///   "prefixed", "bare", "attribute", "schemeless", "locator", "relative", "email", "host"
 /// - without (not for find): Skip URLs in these places: quote, signature, footer, …: "body", "quote",
-///   "signature", "footer", "header", "attribute"
+///   "attribution", "signature", "footer", "chrome", "header", "attribute"
 /// - rejoin: Join URLs across line breaks: off, certain or likely: "off", "certain", "likely"
 ///   (default: likely)
 /// - resolve (not for find): Also find relative links of HTML, and resolve them

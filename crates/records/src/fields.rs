@@ -265,9 +265,9 @@ fields! {
         DOMAIN "domain" ["domain"]: Utf8, Only("with `--with domain`, if the host has one"), "The registered domain according to the Public Suffix List, in lower case and with A-labels: `example.co.uk` for `www.example.co.uk`.";
         TLD "tld" ["tld"]: Utf8, Only("with `--with tld`, if the host has one"), "The last label of the host, in lower case and as an A-label.";
         PORT "port" ["port"]: Integer("number of a port"), Only("with `--with port`, if the URL contains one"), "The port as written. The scheme's default port is not added.";
-        TARGET "target" ["target"]: Text, Only("with `--unwrap`, if a gateway rewrote the link"), "The original URL, before Outlook, Proofpoint, Barracuda, Google, Facebook or a proxy rewrote it.";
-        RESOLVED "resolved" ["resolved"]: Text, Only("with `--resolve`, for relative links"), "The absolute URL, resolved against the base of the page or part that contains the link. `host`, `violations` and the other fields then describe this URL.";
-        PLACE "place" ["place"]: Name(PLACES), Always, "The part of the message or page that contains it. A footer is text added by list software, recognized by its wording.";
+        TARGET "target" ["target"]: Text, Only("with `--unwrap`, if a gateway rewrote the link"), "The original URL, before a mail gateway (Outlook, Proofpoint, Cisco and others), Google, Facebook or a proxy rewrote it.";
+        RESOLVED "resolved" ["resolved"]: Text, Only("with `--resolve`, for relative links, and with `--unwrap=replace`, for rewritten links"), "The absolute URL, resolved against the base of the page or part that contains the link, or the original URL of a rewritten link. `host`, `violations` and the other fields then describe this URL.";
+        PLACE "place" ["place"]: Name(PLACES), Always, "The part of the message or page that contains it. A footer is text added by list software, recognized by its wording. An attribution is a line with which a mail program introduces a quotation, e.g. `Joe wrote in message news:...`. Chrome is everything outside of the message on a page of a mail archive.";
         HEADER_NAME "header_name" ["header_name"]: Text, Only("in header fields"), "The name of the header field, as written.";
         MESSAGE "message": Object(message::ALL), Only("in mail and news"), "The innermost message that contains it.";
         PAGE "page": Object(page::ALL), Only("in web archives"), "The page that contains it, as described by its record in WARC, WET or ARC.";

@@ -282,8 +282,16 @@ const UNDATED: &[Choice] = &[
 const PLACES: &[Choice] = &[
     Choice::new(Place::Body.name(), "Text that is in none of the other places"),
     Choice::new(Place::Quote.name(), "Quoted lines"),
+    Choice::new(
+        Place::Attribution.name(),
+        "Lines with which mail programs introduce a quotation, e.g. `Joe wrote in message news:...`",
+    ),
     Choice::new(Place::Signature.name(), "The author's signature"),
     Choice::new(Place::Footer.name(), "Text that list software added to the end"),
+    Choice::new(
+        Place::Chrome.name(),
+        "Text and links around the message on a page of a mail archive",
+    ),
     Choice::new(Place::Header.name(), "Header fields"),
     Choice::new(Place::Attribute.name(), "Attributes of HTML"),
 ];

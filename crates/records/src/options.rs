@@ -119,7 +119,7 @@ pub enum With {
     Tld,
     /// The port as written.
     Port,
-    /// The `From` field.
+    /// The field that names the sender.
     From,
     /// The domain of the sender's address.
     FromDomain,
@@ -135,7 +135,7 @@ impl With {
         [Self::Domain, Self::Tld, Self::Port, Self::FromDomain, Self::FromHash];
 
     /// All variants, in the order of the fields in records.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Domain,
         Self::Tld,
         Self::Port,

@@ -11,7 +11,7 @@ use crate::origin::{Origin, Raw, TextCache};
 use crate::record::{FileName, Join, Message, Page, Place, Quoted, Tally, UrlRecord};
 use crate::scan::{Scan, Sink};
 use crate::strings::Strings;
-use crate::{Detail, LineStart, With, relative};
+use crate::{Detail, LineStart, Unwrap, With, relative};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Continue};
@@ -61,8 +61,7 @@ fn overlaps_file_range(document: &Document<'_>, range: &Range<u64>) -> bool {
 /// place in the document, e.g. the signature.
 fn quote_depth_and_place(candidate: &Candidate<'_>, origin: &Origin<'_>) -> (u32, Place) {
     let depth = origin.around.quote_depth(candidate);
-    let at = candidate.span().start;
-    (depth, Place::in_document(origin.document, at, depth, &origin.around.ending))
+    (depth, Place::in_document(origin.document, candidate.span(), depth, &origin.around.ending))
 }
 
 /// Returns the possible spellings of a candidate, except the most likely one, which is its URL.
@@ -81,9 +80,12 @@ struct Accepted<'a> {
     origin: &'a Origin<'a>,
     /// The URL as written, without layout.
     written: &'a [u8],
-    /// The URL to report. For a relative link, it is the resolved URL.
+    /// The URL to report. It is the resolved URL of a relative link, or the original URL of a
+    /// rewritten link, if these are requested.
     url: &'a [u8],
     is_resolved: bool,
+    /// The original URL of a rewritten link, if it is reported instead of the link.
+    target: Option<&'a [u8]>,
     /// The result of [`quote_depth_and_place`], if it was needed.
     known_place: Option<(u32, Place)>,
 }
@@ -495,6 +497,14 @@ impl<'s> Reporter<'s> {
         if !is_probably_host(url, form) {
             return Continue(());
         }
+        let target = if options.unwrap == Unwrap::Replace { rewritten_target(url) } else { None };
+        let target = target.filter(|target| {
+            let judgeable = Judgeable::new(target, form, options.profile);
+            !Judged::new(&judgeable.url, form, options.profile).is_malformed()
+        });
+        let is_resolved = resolved.is_some() || target.is_some();
+        let target = target.as_deref();
+        let url = target.unwrap_or(url);
         let judgeable = Judgeable::new(url, form, options.profile);
         let judged = Judged::new(&judgeable.url, form, options.profile);
         if !options.selects_scheme(&judged) || !options.selects_url(url, &judged, form) {
@@ -515,9 +525,15 @@ impl<'s> Reporter<'s> {
         if options.detail == Detail::Count {
             return Continue(());
         }
-        let is_resolved = resolved.is_some();
-        let accepted =
-            Accepted { candidate, origin, written: &written, url, is_resolved, known_place };
+        let accepted = Accepted {
+            candidate,
+            origin,
+            written: &written,
+            url,
+            is_resolved,
+            target,
+            known_place,
+        };
         self.report_record(&accepted, &judgeable, &judged, sink)
     }
 
@@ -531,10 +547,18 @@ impl<'s> Reporter<'s> {
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
         let options = &self.scan.options;
-        let &Accepted { candidate, origin, written, url, is_resolved, known_place } = accepted;
+        let &Accepted {
+            candidate,
+            origin,
+            written,
+            url,
+            is_resolved,
+            target: original,
+            known_place,
+        } = accepted;
         let form = candidate.form();
         let span = origin.to_file_span(candidate.span());
-        let mut others = other_readings(candidate);
+        let mut others = if original.is_some() { Vec::new() } else { other_readings(candidate) };
         let secrets = accepted.mask_and_find_secrets(options.hidden_secrets(), &mut others);
         let shown = |part: Span| mask_spans_in(url, part, &secrets);
         let shown_whole = shown(Span::new(0, url.len()));
@@ -562,8 +586,10 @@ impl<'s> Reporter<'s> {
             });
             (quote_depth, place_of) =
                 known_place.unwrap_or_else(|| quote_depth_and_place(candidate, origin));
-            if options.unwrap {
-                target = rewritten_target(url)
+            if options.unwrap != Unwrap::Off {
+                target = original
+                    .map(<[u8]>::to_vec)
+                    .or_else(|| rewritten_target(url))
                     .map(|target| options.mask_for_display(&target).into_owned());
             }
             if let Some(DocumentKind::Header(name)) = origin.document.map(|document| document.kind)

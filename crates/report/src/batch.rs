@@ -35,8 +35,8 @@ pub(crate) struct Found {
     pub(crate) tld: Option<Piece>,
     pub(crate) form: &'static str,
     pub(crate) place: &'static str,
-    /// True if software wrote the URL: it is in a footer or in a header field other than the
-    /// subject.
+    /// True if software wrote the URL, according to its place. The subject is a header field that
+    /// people write.
     pub(crate) is_added: bool,
     pub(crate) is_valid: bool,
     /// The text before the URL, the URL as written, and the text after it, in adjacent pieces. They
@@ -210,11 +210,8 @@ impl Batch {
             tld: record.tld.as_ref().map(|tld| self.push_text(tld.as_bytes())),
             form: record.form.name(),
             place: record.place.name(),
-            is_added: match record.place {
-                Place::Footer => true,
-                Place::Header => !is_subject,
-                _ => false,
-            },
+            is_added: record.place.is_written_by_software()
+                && !(record.place == Place::Header && is_subject),
             is_valid: record.is_valid(),
             quoted,
         };

@@ -92,6 +92,8 @@ pub struct Collector {
     hosts: UseTable,
     domains: UseTable,
     added_hosts: UseTable,
+    /// The number of valid URLs that software added, by place.
+    added_places: Counts,
     /// The uses by sender. Empty if the batches contain no senders.
     senders: UseTable,
     /// The uses of URLs with the schemes http, https and ftp.
@@ -147,6 +149,7 @@ impl Default for Collector {
             hosts: UseTable::new(limits::HOSTS, true),
             domains: UseTable::new(limits::DOMAINS, true),
             added_hosts: UseTable::new(limits::ADDED, true),
+            added_places: Counts::default(),
             senders: UseTable::new(limits::SENDERS, true),
             most_used: UseTable::new(limits::URLS, false),
             different: HashTable::new(),
@@ -296,13 +299,14 @@ impl Collector {
         }
     }
 
-    /// Counts a URL that list software or a provider added. `date_and_message` is the date and key
+    /// Counts a URL that a mail program, list software or a provider added. `date_and_message` is the date and key
     /// of the URL's message.
     fn count_added_url(&mut self, batch: &Batch, found: &Found, date_and_message: DateAndMessage) {
         if !found.is_valid {
             return;
         }
         self.added += 1;
+        self.added_places.add_one(found.place);
         if let Some(host) = found.host {
             let seen = Seen {
                 date: date_and_message.date,

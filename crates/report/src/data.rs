@@ -10,8 +10,9 @@ pub const VERSION: u32 = 1;
 
 /// The content of a report on the URLs of an archive.
 ///
-/// Except in [`Report::counts`], numbers only include URLs that people wrote. URLs in footers and
-/// header fields, which software adds, are counted separately. Dates are those of messages, in UTC.
+/// Except in [`Report::counts`], numbers only include URLs that people wrote. URLs that software
+/// adds are counted separately: those in header fields, footers, attributions, and around the
+/// message on pages of mail archives. Dates are those of messages, in UTC.
 /// Texts from the archive are copied literally, except that passwords are masked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -35,8 +36,10 @@ pub struct Report {
     pub dates: Dates,
     /// The number of valid URLs that people wrote.
     pub urls: u64,
-    /// The number of valid URLs that software added: in footers and header fields.
+    /// The number of valid URLs that software added.
     pub added: u64,
+    /// The number of valid URLs that software added, by their place, e.g. `footer`.
+    pub added_places: Vec<Count>,
     /// The number of URLs that people wrote in messages without a date, or outside messages.
     pub undated: u64,
     /// The number of URLs that are not valid in the profile. They are only included in `faults`.
@@ -51,7 +54,7 @@ pub struct Report {
     pub hosts: Uses,
     /// The uses of registered domains.
     pub domains: Uses,
-    /// The uses of the hosts of URLs in footers and header fields.
+    /// The uses of the hosts of URLs that software added.
     pub added_hosts: Uses,
     /// The number of URLs by top-level domain and year.
     pub tlds: Grid,

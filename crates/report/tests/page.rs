@@ -128,6 +128,25 @@ fn months_count_unless_a_long_gap_shows_a_wrong_date() {
 }
 
 #[test]
+fn urls_that_software_wrote_are_counted_by_place() {
+    let raw = mailbox(&[(EARLY, "Ann wrote in message\nnews:1@h.dom...\n> http://one.dom/")]);
+    let page = format!(
+        "<HTML><HEAD>\n<LINK REL=\"made\" HREF=\"mailto:a%40h.dom?In-Reply-To=%3C2%40h.dom%3E\">\n\
+         </HEAD><BODY><H1>b</H1>\n<B>Joe</B>\n<I>{EARLY}</I>\n<!--beginarticle-->\n\
+         <PRE><A HREF=\"http://two.dom/\">http://two.dom/</A>\n</PRE>\n<!--endarticle-->\n\
+         <A HREF=\"http://lists.dom/\">More</A>\n</BODY></HTML>\n"
+    );
+    let report = report(&[("a.mbox", &raw), ("1.html", &page)], false);
+    assert_eq!((report.urls, report.added), (2, 3));
+    let places = report.added_places.iter().map(|place| (&*place.name, place.count));
+    assert_eq!(places.collect::<Vec<_>>(), [("chrome", 2), ("attribution", 1)]);
+    let hosts: Vec<_> = report.hosts.most.iter().map(|host| host.name.as_str()).collect();
+    assert_eq!(hosts, ["one.dom", "two.dom"]);
+    let page = html::report_page(&report);
+    assert!(page.contains("<dd>3 (chrome 2, attribution 1)</dd>"), "{page}");
+}
+
+#[test]
 fn hyphens_and_breaks() {
     let raw = mailbox(&[(EARLY, "At <URL:http://one.dom/a-\nb> and <URL:http://one.dom/c\nd>.")]);
     let report = report(&[("a.mbox", &raw)], true);

@@ -5,6 +5,7 @@
 //! crate's README). A *place* is the offset of a tag, comment or script that may contain URLs.
 
 mod attribute;
+mod automatic_link;
 mod bare_tags;
 mod display;
 pub(crate) mod entity;
@@ -22,6 +23,8 @@ mod token;
 mod within;
 
 pub(crate) use self::attribute::{BASE, find_base_url};
+pub(crate) use self::automatic_link::{AutomaticLink, automatic_link};
+pub use self::link_text::link_text;
 pub(crate) use self::open::{Inside, OpenMarkup};
 pub(crate) use self::piece::Piece;
 pub(crate) use self::places::Places;

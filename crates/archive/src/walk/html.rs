@@ -5,14 +5,24 @@ use crate::content::Content;
 use crate::decode::derived::Decoded;
 use crate::decode::layer::Layer;
 use crate::dialect::Dialect;
-use crate::document::{DocumentKind, Sink, Tags};
-use crate::html::{self, Inside, OpenMarkup, Piece, Pieces, Places};
+use crate::document::{Document, DocumentKind, Sink, Tags};
+use crate::html::{self, AutomaticLink, Inside, OpenMarkup, Piece, Pieces, Places};
 use crate::notation::javascript;
+use crate::page::{self, Article};
 use core::cell::RefCell;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 use memchr::memchr;
 use urlsift_core::Charset;
+
+/// The meaning of the text of links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LinkTexts {
+    /// The text and the target are separate.
+    Kept,
+    /// If the text is the URL of the target, software made the link from the text.
+    MayBeUrls,
+}
 
 /// A decoder for the value of an attribute. Its second argument is the offset of the value in the
 /// stage.
@@ -40,7 +50,7 @@ impl Walker<'_> {
         }
         self.page = Some(self.pages);
         self.pages += 1;
-        let flow = self.with_scannable_charset(stage, range, label, Self::emit_page);
+        let flow = self.with_scannable_charset(stage, range, label, Self::emit_page_or_sections);
         self.page = None;
         flow
     }
@@ -51,9 +61,46 @@ impl Walker<'_> {
         self.piece_of_cut_body().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 
-    /// Sends the documents of a page to the sink: first the page's text, then the documents for
+    /// Sends the documents of a page to the sink. A page of a mail archive is read in three
+    /// sections, because list software wrote what is before and after the message.
+    fn emit_page_or_sections(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+        charset: Charset,
+    ) -> Flow {
+        let shows_message = stage.message.is_some_and(|message| message.is_page);
+        let is_whole = self.long.is_none() && !self.options.html_source;
+        let html = stage.slice(&range);
+        let article = if shows_message && is_whole { page::find_article(html) } else { None };
+        let Some(Article { range: article, has_automatic_links }) = article else {
+            return self.emit_page(stage, range, charset, LinkTexts::Kept);
+        };
+        // The base URL, which is in the first section, applies to the others, too.
+        let base = if self.options.bases { html::find_base_url(html) } else { None };
+        let bases: Vec<&[u8]> = stage.bases.iter().copied().chain(base.as_deref()).collect();
+        let [start, end] = [article.start, article.end].map(|at| range.start + at);
+        let links = if has_automatic_links { LinkTexts::MayBeUrls } else { LinkTexts::Kept };
+        self.is_chrome = true;
+        self.emit_page(stage, range.start..start, charset, LinkTexts::Kept)?;
+        let stage = Stage { bases: &bases, ..*stage };
+        self.is_chrome = false;
+        self.emit_page(&stage, start..end, charset, links)?;
+        self.is_chrome = true;
+        let flow = self.emit_page(&stage, end..range.end, charset, LinkTexts::Kept);
+        self.is_chrome = false;
+        flow
+    }
+
+    /// Sends the documents of a page, or of a section of one, to the sink: first the page's text, then the documents for
     /// those tags that the sink did not request while it read the text.
-    fn emit_page(&mut self, stage: &Stage<'_>, range: Range<usize>, charset: Charset) -> Flow {
+    fn emit_page(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+        charset: Charset,
+        links: LinkTexts,
+    ) -> Flow {
         if self.options.html_source {
             return self.emit_document(stage, range, DocumentKind::Text(Dialect::Html), charset);
         }
@@ -83,7 +130,14 @@ impl Walker<'_> {
             start,
             charset,
             decoded: &decoded,
-            frame: Frame { base: self.base, part: &part, page: self.page },
+            frame: Frame {
+                base: self.base,
+                part: &part,
+                page: self.page,
+                is_chrome: self.is_chrome,
+            },
+            links,
+            has_link_texts: self.options.link_texts,
             unclosed: unclosed.as_deref(),
             pieces: RefCell::new(Pieces::new(&[], Places::default())),
         };
@@ -175,11 +229,22 @@ struct PageTags<'p> {
 
 impl PageTags<'_> {
     /// Sends the document for one attribute value, comment or script of the page to `sink`, decoded
-    /// if necessary.
+    /// if necessary. The document includes the text after the value if the options request it.
     fn emit_piece(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
         let mut stage = self.stage;
         if matches!(piece, Piece::Attribute(html::BASE, _)) {
             stage.bases = self.outer_bases;
+        }
+        let mut frame = self.frame;
+        if self.links == LinkTexts::MayBeUrls
+            && let Piece::Attribute("a/href", value) = &piece
+        {
+            let value = self.start + value.start..self.start + value.end;
+            match html::automatic_link(self.stage.text, value) {
+                AutomaticLink::None => {}
+                AutomaticLink::Url => return Continue(()),
+                AutomaticLink::Address => frame.is_chrome = true,
+            }
         }
         let is_broken = matches!(piece, Piece::Broken(_));
         let place = |piece: Range<usize>| self.start + piece.start..self.start + piece.end;
@@ -207,7 +272,7 @@ impl PageTags<'_> {
             }
         };
         let Some(decode) = decode else {
-            return self.emit_unreferenced_value(&stage, place, kind, sink);
+            return self.emit_unreferenced_value(&stage, place, kind, frame, sink);
         };
         let Decoded { text, map } = decode(stage.slice(&place), place.start);
         let inner = Stage {
@@ -216,7 +281,7 @@ impl PageTags<'_> {
             decoded: self.decoded,
             ..stage
         };
-        self.emit_unreferenced_value(&inner, inner.whole_range(), kind, sink)
+        self.emit_unreferenced_value(&inner, inner.whole_range(), kind, frame, sink)
     }
 
     /// Sends the document for a value without character references to `sink`. In a script, and in
@@ -226,6 +291,7 @@ impl PageTags<'_> {
         stage: &Stage<'_>,
         place: Range<usize>,
         kind: DocumentKind<'_>,
+        frame: Frame<'_>,
         sink: &mut Sink<'_>,
     ) -> Flow {
         let has_literals =
@@ -236,7 +302,7 @@ impl PageTags<'_> {
             None
         };
         let Some(Decoded { text, map }) = made else {
-            return self.frame.emit_document(stage, place, kind, self.charset, sink);
+            return frame.emit_document(stage, place, kind, self.charset, sink);
         };
         let decoded = stage.layers_with(Layer::Json);
         let inner = Stage {
@@ -245,7 +311,7 @@ impl PageTags<'_> {
             decoded: &decoded,
             ..*stage
         };
-        self.frame.emit_document(&inner, inner.whole_range(), kind, self.charset, sink)
+        frame.emit_document(&inner, inner.whole_range(), kind, self.charset, sink)
     }
 }
 

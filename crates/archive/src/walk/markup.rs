@@ -51,7 +51,7 @@ impl Walker<'_> {
             charset,
             regions: values,
             next: Cell::new(0),
-            frame: Frame { base: self.base, part: &part, page: self.page },
+            frame: Frame { base: self.base, part: &part, page: self.page, is_chrome: false },
         };
         let maps = stage.maps.with_inner_map(&made.map);
         let inner = Stage { text: &made.text, maps, ..*stage };

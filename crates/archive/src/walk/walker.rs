@@ -120,6 +120,8 @@ pub(super) struct Walker<'w> {
     pub pages: u64,
     /// The number of the current HTML page; `None` outside of pages.
     pub page: Option<u64>,
+    /// True outside of the message on a page of a mail archive: see [`Origin::is_chrome`].
+    pub is_chrome: bool,
     /// The fields of the current header that will be scanned.
     pub scanned: Vec<ScannedField>,
     /// The piece of a long message, page or record that is being walked; `None` if the whole unit
@@ -186,6 +188,7 @@ pub(super) struct Frame<'f> {
     pub base: u64,
     pub part: &'f str,
     pub page: Option<u64>,
+    pub is_chrome: bool,
 }
 
 impl<'f> Frame<'f> {
@@ -222,14 +225,14 @@ impl<'f> Frame<'f> {
         kind: DocumentKind<'f>,
         charset: Charset,
     ) -> Document<'f> {
-        let Self { base, part, page } = self;
+        let Self { base, part, page, is_chrome } = self;
         let Stage { message, web, decoded, bases, .. } = *stage;
         Document {
             text: stage.slice(&range),
             breaks: NO_BREAKS,
             kind,
             charset,
-            origin: Origin { base, message, web, part, page, decoded, bases },
+            origin: Origin { base, message, web, part, page, is_chrome, decoded, bases },
             source: stage.text,
             maps: stage.maps,
             shift: range.start,
@@ -271,6 +274,7 @@ impl<'w> Walker<'w> {
             messages: 0,
             pages: 0,
             page: None,
+            is_chrome: false,
             scanned: Vec::new(),
             long: None,
             spare: Vec::new(),
@@ -320,6 +324,7 @@ impl Walker<'_> {
             base: self.base,
             part: document_part_number(&self.part, stage, kind),
             page: self.page,
+            is_chrome: self.is_chrome,
         };
         let Some(mut document) = frame.build_document(stage, range, kind, charset) else {
             return Continue(());
@@ -336,7 +341,7 @@ impl Walker<'_> {
             return Continue(());
         }
         let part = document_part_number(&self.part, outer, DocumentKind::Message);
-        let frame = Frame { base: self.base, part, page: self.page };
+        let frame = Frame { base: self.base, part, page: self.page, is_chrome: false };
         let stage = Stage { message: Some(message), ..*outer };
         let start =
             frame.build_document_or_empty(&stage, 0..0, DocumentKind::Message, Charset::Utf8);

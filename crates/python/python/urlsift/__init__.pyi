@@ -38,7 +38,7 @@ Forms: TypeAlias = Literal[
     "+locator", "+relative", "+email", "+host"
 ]
 Without: TypeAlias = Literal[
-    "body", "quote", "signature", "footer", "header", "attribute"
+    "body", "quote", "attribution", "signature", "footer", "chrome", "header", "attribute"
 ]
 Rejoin: TypeAlias = Literal[
     "off", "certain", "likely"

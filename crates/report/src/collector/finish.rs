@@ -56,6 +56,7 @@ impl Collector {
             hosts,
             domains,
             added_hosts: self.added_hosts.to_uses(),
+            added_places: sorted_counts(self.added_places),
             tlds: self.tlds.to_grid(),
             lists: self.lists.to_grid(),
             writing: WritingCounts {

@@ -106,6 +106,15 @@ pub(super) fn summary_line(report: &Report, axis: &Axis) -> String {
     text
 }
 
+/// Returns the number of URLs that software added, with the number in each place.
+fn added_by_place(report: &Report) -> String {
+    let places = report.added_places.iter();
+    let places: Vec<_> =
+        places.map(|place| format!("{} {}", place.name, Number(place.count))).collect();
+    let total = Number(report.added);
+    if places.is_empty() { total.to_string() } else { format!("{total} ({})", places.join(", ")) }
+}
+
 /// Writes the head of the page: the main counts, the command, the undated messages, the skipped
 /// files and the errors.
 pub(super) fn write_head(report: &Report, axis: &Axis, out: &mut Html) {
@@ -125,7 +134,7 @@ pub(super) fn write_head(report: &Report, axis: &Axis, out: &mut Html) {
     fact("Files", &Number(count("files")));
     fact("Messages", &Number(count("messages")));
     fact("URLs that people wrote", &Number(report.urls));
-    fact("URLs that software added", &Number(report.added));
+    fact("URLs that software added", &added_by_place(report));
     fact("Invalid URLs", &Number(report.malformed));
     fact("Status", &if report.complete { "complete" } else { "interrupted" });
     out.push_raw("</dl>\n");
@@ -418,9 +427,9 @@ pub(super) fn write_hosts(report: &Report, axis: &Axis, out: &mut Html) {
         (
             "Added by software",
             &report.added_hosts,
-            "Hosts in footers and header fields",
+            "Hosts of URLs that software added",
             "added-hosts",
-            "Mailing list footers, and header fields such as List-Unsubscribe, repeat the same URLs in every message. They are only counted here:",
+            "Header fields such as List-Unsubscribe, footers of mailing lists, the navigation of mail archives, and lines such as <q>Joe wrote in message news:…</q> contain URLs that nobody wrote. They are only counted here:",
         ),
     ] {
         if uses.most.is_empty() {
