@@ -59,6 +59,9 @@ fn set_option(
     }
     let text = match spec.kind {
         ValueKind::Flag => bool_argument(name, value)?.to_string(),
+        ValueKind::FlagOrChoice(_) if !value.is_instance_of::<PyString>() => {
+            bool_argument(name, value)?.to_string()
+        }
         ValueKind::Expansion if value.is_none() => "none".to_owned(),
         ValueKind::Size | ValueKind::Expansion if value.is_instance_of::<PyInt>() => {
             value.str()?.to_string()

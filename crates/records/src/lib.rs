@@ -82,7 +82,7 @@ pub use crate::lines::LineStart;
 pub use crate::list_name::list_name_in_path;
 pub use crate::message_filter::{MessageFilter, UnknownDate};
 pub use crate::named_options::BadOption;
-pub use crate::options::{Detail, Malformed, Options, With};
+pub use crate::options::{Detail, Malformed, Options, Unwrap, With};
 pub use crate::read::Input;
 pub use crate::record::{
     FileName, Join, Message, Page, Place, Quoted, Skipped, Tally, UrlRecord, limit_field,

@@ -126,7 +126,10 @@ impl OptionSpec {
     /// this build.
     fn check_names(&self, scope: Scope, value: &str) -> Result<(), String> {
         match self.kind {
-            ValueKind::Choice(all) => check_choice(all, value, scope),
+            ValueKind::FlagOrChoice(_) if matches!(value, "true" | "false") => Ok(()),
+            ValueKind::FlagOrChoice(all) | ValueKind::Choice(all) => {
+                check_choice(all, value, scope)
+            }
             ValueKind::Choices(all) => {
                 option_table::split_list(value).try_for_each(|name| check_choice(all, name, scope))
             }

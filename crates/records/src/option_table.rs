@@ -7,7 +7,7 @@
 //! and the page.
 
 use crate::size::parse_expansion;
-use crate::{Malformed, MessageFilter, Options, Place, Size, With};
+use crate::{Malformed, MessageFilter, Options, Place, Size, Unwrap, With};
 use urlsift_archive::{Encoding, Headers, JsonFieldName, Notation, Reading, WebRecords};
 use urlsift_core::{Profile, Scheme};
 use urlsift_scanner::{Form, Rejoin};
@@ -56,6 +56,8 @@ pub struct OptionSpec {
 pub enum ValueKind {
     /// `true` or `false`.
     Flag,
+    /// `true`, `false` or one of these names. The command's option has no value for `true`.
+    FlagOrChoice(&'static [Choice]),
     /// One of these names.
     Choice(&'static [Choice]),
     /// Any of these names, separated by commas.
@@ -84,7 +86,10 @@ impl ValueKind {
     /// values are not names.
     pub fn choices(self) -> &'static [Choice] {
         match self {
-            Self::Choice(choices) | Self::Choices(choices) | Self::Forms(choices) => choices,
+            Self::FlagOrChoice(choices)
+            | Self::Choice(choices)
+            | Self::Choices(choices)
+            | Self::Forms(choices) => choices,
             _ => &[],
         }
     }
@@ -296,6 +301,11 @@ const PLACES: &[Choice] = &[
     Choice::new(Place::Attribute.name(), "Attributes of HTML"),
 ];
 
+const UNWRAP: &[Choice] = &[Choice::new(
+    Unwrap::Replace.name(),
+    "Print and count the original URL instead of the link, if it is valid",
+)];
+
 const WITH: &[Choice] = &[
     Choice::new(With::Domain.name(), "The registrable domain, e.g. `example.co.uk`")
         .needs_suffix_list(),
@@ -303,7 +313,10 @@ const WITH: &[Choice] = &[
     Choice::new(With::Port.name(), "The port as written"),
     Choice::new(With::FromDomain.name(), "The domain of the sender's address"),
     Choice::new(With::FromHash.name(), "A hash that identifies the sender without naming them"),
-    Choice::new(With::From.name(), "The From field"),
+    Choice::new(
+        With::From.name(),
+        "The field that names the sender: From, or X-Original-From if a list replaced From",
+    ),
     Choice::new(With::Subject.name(), "The subject"),
 ];
 
@@ -717,14 +730,22 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "unwrap",
+        kind: ValueKind::FlagOrChoice(UNWRAP),
+        value_name: "HOW",
         help: "Add the target of links that a mail gateway or tracker rewrote",
         details: "The field `target` of the records contains the original URL of a link rewritten by Outlook's Safe \
-            Links, Proofpoint's URL Defense, Barracuda's Link Protection, a proxy that writes the URL in \
-            hexadecimal, or a redirector of Google or Facebook. No network access is needed.",
+            Links, Proofpoint's URL Defense, a gateway of Barracuda, Cisco, EdgePilot, FireEye, Libraesva, Sophos, \
+            Symantec or Trend Micro, a proxy that writes the URL in hexadecimal, or a redirector of Google or \
+            Facebook. No network access is needed. Links that don't contain the original URL, such as most of \
+            Mimecast's, are not changed.\n\n\
+            With `--unwrap=replace`, the original URL is used instead of the link: in text output, by `--unique` and \
+            `--by`, and by options that select URLs. In records, `url` is still the link as written, and the fields \
+            `resolved`, `host`, `violations` and so on describe the original URL. If the original URL is not valid, \
+            the link is used.",
         group: Group::Records,
         scope: Scope::Files,
         is_rare: true,
-        set: |options, value| parse_flag_into(value, &mut options.unwrap),
+        set: |options, value| parse_into(value, &mut options.unwrap),
         ..USUAL
     },
     OptionSpec {

@@ -159,7 +159,51 @@ impl With {
     }
 }
 
-urlsift_core::by_name!(Malformed, Detail, With);
+/// The treatment of links that a mail gateway or tracker rewrote.
+///
+/// ```
+/// use urlsift_records::{Input, Options, Scan, Unwrap};
+/// let link = b"https://www.google.com/url?q=http://h.dom/";
+/// let scan = |unwrap| {
+///     let mut options = Options::default();
+///     options.unwrap = unwrap;
+///     let mut found = Vec::new();
+///     Scan::new(options).read(Input::from_bytes("a.txt", link), &mut found).unwrap();
+///     found.remove(0)
+/// };
+/// assert_eq!(scan(Unwrap::Add).target.as_deref(), Some(&b"http://h.dom/"[..]));
+/// assert_eq!(scan(Unwrap::Add).host.as_deref(), Some(&b"www.google.com"[..]));
+/// assert_eq!(scan(Unwrap::Replace).host.as_deref(), Some(&b"h.dom"[..]));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Unwrap {
+    /// The links are reported like other URLs.
+    #[default]
+    Off,
+    /// Records contain the original URL: [`UrlRecord::target`](crate::UrlRecord::target).
+    Add,
+    /// The original URL is reported instead of the link, if it is valid:
+    /// [`UrlRecord::absolute_url`](crate::UrlRecord::absolute_url). All fields except
+    /// [`UrlRecord::url`](crate::UrlRecord::url) describe it.
+    Replace,
+}
+
+impl Unwrap {
+    /// All variants.
+    pub const ALL: [Self; 3] = [Self::Off, Self::Add, Self::Replace];
+
+    /// Returns the stable name of the variant: `false`, `true` or `replace`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Off => "false",
+            Self::Add => "true",
+            Self::Replace => "replace",
+        }
+    }
+}
+
+urlsift_core::by_name!(Malformed, Detail, With, Unwrap);
 
 /// The settings of a scan: what to search for, which URLs and messages to report, and what to
 /// compute for each.
@@ -216,8 +260,8 @@ pub struct Options {
     pub mask_secrets: bool,
     /// The optional fields to include in records.
     pub with: Vec<With>,
-    /// True to add the original URL of links that a mail gateway or tracker rewrote.
-    pub unwrap: bool,
+    /// The treatment of links that a mail gateway or tracker rewrote.
+    pub unwrap: Unwrap,
     /// The key for [`With::FromHash`]. If `None`, [`PUBLIC_KEY`](crate::PUBLIC_KEY) is used.
     pub hash_key: Option<Vec<u8>>,
     /// The places whose URLs are skipped, e.g. quoted lines.

@@ -185,7 +185,7 @@ impl UrlRecord<'_> {
         self.violations().next().is_none()
     }
 
-    /// Returns the URL to open. For a relative link this is `resolved`, for all other URLs `url`.
+    /// Returns the URL to open: `resolved` if it is set, otherwise `url`.
     pub fn absolute_url(&self) -> &[u8] {
         self.resolved.as_deref().unwrap_or(&self.url)
     }

@@ -3,7 +3,7 @@
 
 use crate::record::{FileName, Message, Tally, UrlRecord};
 use crate::sender::{PUBLIC_KEY, SenderHasher};
-use crate::{Detail, LineStart, Options};
+use crate::{Detail, LineStart, Options, Unwrap, With};
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 use urlsift_archive::unpack::Trouble;
@@ -186,6 +186,7 @@ impl Scan {
         archive.refang = options.refang;
         let is_plain = options.detail == Detail::Plain
             && options.selects_exactly_valid()
+            && options.unwrap != Unwrap::Replace
             && options.hidden_secrets().is_none();
         let senders = SenderHasher::new(options.hash_key.as_deref().unwrap_or(PUBLIC_KEY));
         Self { options, scanner: builder.build(), archive, senders, is_plain }

@@ -107,6 +107,7 @@ fn python_type(spec: &OptionSpec) -> String {
     let alias = pascal_case(spec.name);
     match spec.kind {
         ValueKind::Flag => "bool".to_owned(),
+        ValueKind::FlagOrChoice(_) => format!("bool | {alias}"),
         ValueKind::Choice(_) => alias,
         ValueKind::Choices(_) => format!("{alias} | Iterable[{alias}]"),
         ValueKind::Forms(_) => format!("{alias}s | Iterable[{alias}s]"),
@@ -195,6 +196,7 @@ fn types_of_javascript_have_every_option_for_text() {
         let alias = pascal_case(spec.name);
         let kind = match spec.kind {
             ValueKind::Flag => "boolean".to_owned(),
+            ValueKind::FlagOrChoice(_) => format!("boolean | {alias}"),
             ValueKind::Choice(_) => alias,
             ValueKind::Forms(_) => {
                 format!("{alias} | `+${{{alias}}}` | readonly ({alias} | `+${{{alias}}}`)[]")
@@ -217,6 +219,10 @@ fn comment_of_c_lists_every_option() {
         let files = if spec.scope == Scope::Files { ", files" } else { "" };
         let kind = match spec.kind {
             ValueKind::Flag => "\"true\" or \"false\"".to_owned(),
+            ValueKind::FlagOrChoice(_) => {
+                let all = values(spec, Scope::Files);
+                quoted(["true", "false"].into_iter().chain(all), ", ")
+            }
             ValueKind::Choice(_) => quoted(values(spec, Scope::Files), ", "),
             ValueKind::Choices(_) => {
                 format!("a list of {}", quoted(values(spec, Scope::Files), ", "))
@@ -281,10 +287,10 @@ fn page_of_docs_explains_every_option() {
         let _ = write!(out, "\n## {}\n", group.heading());
         for spec in OPTIONS.iter().filter(|spec| spec.group == group) {
             let flag = spec.name.replace('_', "-");
-            let value = if spec.value_name.is_empty() {
-                String::new()
-            } else {
-                format!(" {}", spec.value_name)
+            let value = match spec.kind {
+                _ if spec.value_name.is_empty() => String::new(),
+                ValueKind::FlagOrChoice(_) => format!("[={}]", spec.value_name),
+                _ => format!(" {}", spec.value_name),
             };
             let _ = write!(out, "\n### `--{flag}{value}`\n\n{}.\n", spec.help);
             if !spec.details.is_empty() {
@@ -296,7 +302,9 @@ fn page_of_docs_explains_every_option() {
                 "no".to_owned()
             };
             let default = match spec.default {
-                "" if matches!(spec.kind, ValueKind::Flag) => "`false`".to_owned(),
+                "" if matches!(spec.kind, ValueKind::Flag | ValueKind::FlagOrChoice(_)) => {
+                    "`false`".to_owned()
+                }
                 "" => "none".to_owned(),
                 default => format!("`{default}`"),
             };

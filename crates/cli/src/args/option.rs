@@ -149,6 +149,11 @@ fn option_argument(spec: &'static OptionSpec) -> Arg {
         return arg.action(ArgAction::SetTrue);
     }
     let arg = arg.value_name(spec.value_name).value_parser(option_value_parser(spec));
+    let arg = if matches!(spec.kind, ValueKind::FlagOrChoice(_)) {
+        arg.num_args(0..=1).require_equals(true).default_missing_value("true")
+    } else {
+        arg
+    };
     let arg = if spec.default.is_empty() { arg } else { arg.default_value(spec.default) };
     if spec.kind.is_list() {
         arg.action(ArgAction::Append).value_delimiter(',')
@@ -179,6 +184,7 @@ fn full_help_of(spec: &OptionSpec) -> String {
 fn option_value_parser(spec: &'static OptionSpec) -> ValueParser {
     match spec.kind {
         ValueKind::Choice(all) | ValueKind::Choices(all) => choice_parser(all).into(),
+        ValueKind::FlagOrChoice(all) => FlagOrChoice(choice_parser(all)).into(),
         ValueKind::Forms(all) => Form(choice_parser(all)).into(),
         ValueKind::Texts => ValueParser::new(move |text: &str| {
             // Empty items are ignored later, so an empty value would have no effect.
@@ -214,6 +220,31 @@ fn invalid_value_message(spec: &OptionSpec, text: &str, reason: String) -> Strin
 fn choice_parser(all: &'static [Choice]) -> PossibleValuesParser {
     let all = all.iter().filter(|choice| choice.is_supported_in(Scope::Files));
     all.map(|choice| PossibleValue::new(choice.name).help(choice.help)).collect::<Vec<_>>().into()
+}
+
+/// A clap parser that accepts the name of a choice, and `true` and `false`, which the help doesn't
+/// list.
+#[derive(Clone)]
+struct FlagOrChoice(PossibleValuesParser);
+
+impl TypedValueParser for FlagOrChoice {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        match value.to_str() {
+            Some(flag @ ("true" | "false")) => Ok(flag.to_owned()),
+            _ => self.0.parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 /// A clap parser that accepts the name of a form, such as `email`, and the name with a leading `+`.

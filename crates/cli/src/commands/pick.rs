@@ -12,7 +12,7 @@ use anyhow::{Context as _, bail};
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Write as _};
 use urlsift_core::Secrets;
-use urlsift_records::{Input, Options, Scan};
+use urlsift_records::{Input, Options, Scan, Unwrap};
 
 pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
     let path = args.path.as_deref().filter(|path| path.as_os_str() != "-");
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &PickArgs) -> anyhow::Result<Exit> {
         Input::from_stream("-", io::stdin().lock())
     };
     let mut options = Options::default();
-    options.unwrap = true;
+    options.unwrap = Unwrap::Add;
     options.quoted = true;
     let hides = Secrets::from_flags(true, args.mask_secrets).unwrap_or_default();
     let mut entries = Entries::new(args.all, hides);

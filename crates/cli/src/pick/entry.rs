@@ -192,11 +192,11 @@ pub(crate) fn format_numbered_list(entries: &[Entry], is_terminal: bool) -> Vec<
 pub(super) mod tests {
     use super::{Entries, Entry, format_numbered_list};
     use urlsift_core::Secrets;
-    use urlsift_records::{Input, Options, Scan};
+    use urlsift_records::{Input, Options, Scan, Unwrap};
 
     pub(in crate::pick) fn entries(text: &str) -> Vec<Entry> {
         let mut options = Options::default();
-        options.unwrap = true;
+        options.unwrap = Unwrap::Add;
         options.quoted = true;
         let mut entries = Entries::new(false, Secrets::Passwords);
         Scan::new(options).read(Input::from_bytes("-", text.as_bytes()), &mut entries).unwrap();

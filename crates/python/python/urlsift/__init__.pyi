@@ -124,8 +124,8 @@ class Options(TextOptions, total=False):
     # Add these fields to records: domain, tld, port, from_domain, …
     with_: With | Iterable[With]
     # Add the target of links that a mail gateway or tracker rewrote
-    unwrap: bool
-    # Use this key for the hashes of `--with from_hash`
+    unwrap: bool | Unwrap
+    # Use the content of FILE as the key for the hashes of `--with from_hash`
     hash_key: Buffer
 
 # options: end
