@@ -140,6 +140,10 @@ pub struct Document<'a> {
     pub(crate) opaque: OpaqueBlocks,
     /// The tags of the page, for the text of an HTML page, or the link destinations of a text.
     pub(crate) tags: Option<&'a dyn Tags>,
+    /// The text of the page after an attribute value, if [`Options::link_texts`] is set.
+    ///
+    /// [`Options::link_texts`]: crate::Options::link_texts
+    pub(crate) after: &'a [u8],
 }
 
 /// A callback that receives documents until it returns `Break`.

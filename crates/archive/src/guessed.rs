@@ -60,6 +60,7 @@ impl<'a> Document<'a> {
             shift: 0,
             opaque: OpaqueBlocks::default(),
             tags: None,
+            after: &[],
         }
     }
 
@@ -148,6 +149,7 @@ impl GuessedText {
             shift: 0,
             opaque: OpaqueBlocks::default(),
             tags: None,
+            after: document.after,
         }
     }
 

@@ -96,7 +96,7 @@ pub use crate::ending::Ending;
 pub use crate::field_names::is_field_for_urls;
 pub use crate::guessed::GuessedText;
 pub use crate::head::Head;
-pub use crate::html::{SourcePart, decode_attribute, source_parts};
+pub use crate::html::{SourcePart, decode_attribute, link_text, source_parts};
 pub use crate::json_record::{JsonFieldName, JsonFields};
 pub use crate::limit::{Limit, LimitCounts};
 pub use crate::markup::{

@@ -162,6 +162,9 @@ pub struct Options {
     /// True if documents include the base URLs for relative links:
     /// [`Origin::bases`](crate::Origin::bases). Default: false.
     pub bases: bool,
+    /// True if documents include the text of links, for [`link_text`](crate::link_text). Default:
+    /// false.
+    pub link_texts: bool,
     /// True if the source of each HTML page is sent as one document in
     /// [`Dialect::Html`](crate::Dialect::Html), instead of its attributes and texts. Default:
     /// false.
@@ -181,6 +184,7 @@ impl Default for Options {
             web_records: WebRecords::Pages,
             json_fields: JsonFields::default(),
             bases: false,
+            link_texts: false,
             html_source: false,
         }
     }

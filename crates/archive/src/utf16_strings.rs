@@ -72,6 +72,7 @@ impl Utf16String {
             shift: 0,
             opaque: OpaqueBlocks::default(),
             tags: None,
+            after: &[],
         }
     }
 

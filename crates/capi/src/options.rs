@@ -75,9 +75,9 @@ pub extern "C" fn urlsift_options_new() -> *mut urlsift_options {
 /// - "sender" (a list of texts, files): Scan only messages from these senders, e.g. `*@w3.org`
 /// - "subject" (a list of texts, files): Scan only messages whose subject matches, e.g. `*announce*`
 /// - "with" (a list of "domain", "tld", "port", "from_domain", "from_hash", "from", "subject",
-///   files): Add these fields to records: domain, tld, port, from_domain, …
-/// - "unwrap" ("true" or "false", files): Add the target of links that a mail gateway or tracker
-///   rewrote
+///   "link_text", files): Add these fields to records: domain, tld, port, from_domain, …
+/// - "unwrap" ("true", "false", "replace", files): Add the target of links that a mail gateway or
+///   tracker rewrote
 /// - "mask_passwords" ("true" or "false"): Show passwords as `***`
 /// - "mask_secrets" ("true" or "false"): Show passwords and tokens as `***`
 /// - "hash_key" (a text, files): Use this key for the hashes of `--with from_hash`

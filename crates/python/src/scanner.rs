@@ -59,8 +59,8 @@ use urlsift_records::{Scan, With};
 /// - sender (not for find): Scan only messages from these senders, e.g. `*@w3.org`
 /// - subject (not for find): Scan only messages whose subject matches, e.g. `*announce*`
 /// - with_ (not for find): Add these fields to records: domain, tld, port, from_domain, …: "domain",
-///   "tld", "port", "from_domain", "from_hash", "from", "subject"
-/// - unwrap (not for find): Add the target of links that a mail gateway or tracker rewrote
+///   "tld", "port", "from_domain", "from_hash", "from", "subject", "link_text"
+/// - unwrap (not for find): Add the target of links that a mail gateway or tracker rewrote: "replace"
 /// - mask_passwords: Show passwords as `***`
 /// - mask_secrets: Show passwords and tokens as `***`
 /// - hash_key (not for find): Use this key for the hashes of `--with from_hash`

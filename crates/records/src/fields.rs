@@ -261,6 +261,7 @@ fields! {
         DECODED "decoded" ["decoded"]: Names(LAYERS), Only("if the URL was found in decoded text"), "The encodings to decode to get from the raw bytes to the URL, outermost first.";
         APPROXIMATE "approximate" ["approximate"]: Boolean, Only("if true, e.g. in base64 and in converted charsets"), "True if the bytes from `start` to `end` contain more than the URL, because a raw byte can contain parts of several characters.";
         HTML "html" ["html"]: Utf8, Only("in attributes, scripts, styles and declarations of HTML"), "The element and attribute that contain it, e.g. `a/href`, or only the element.";
+        LINK_TEXT "link_text": Text, Only("with `--with link_text`, for links of HTML"), "The text that the page shows for the link, with white space collapsed.";
         NORMALIZED "normalized" ["normalized"]: Text, Only("if it differs from `url`"), "The URL in normal form, for comparison: equivalent spellings have the same normal form, with A-labels (`xn--...`) in the host.";
         DOMAIN "domain" ["domain"]: Utf8, Only("with `--with domain`, if the host has one"), "The registered domain according to the Public Suffix List, in lower case and with A-labels: `example.co.uk` for `www.example.co.uk`.";
         TLD "tld" ["tld"]: Utf8, Only("with `--with tld`, if the host has one"), "The last label of the host, in lower case and as an A-label.";

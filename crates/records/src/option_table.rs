@@ -318,6 +318,7 @@ const WITH: &[Choice] = &[
         "The field that names the sender: From, or X-Original-From if a list replaced From",
     ),
     Choice::new(With::Subject.name(), "The subject"),
+    Choice::new(With::LinkText.name(), "The text of a link in HTML; only in JSON Lines"),
 ];
 
 /// A template for definitions, with the values that most options have in common.
@@ -722,7 +723,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Add these fields to records: domain, tld, port, from_domain, …",
         details: "Separate several fields with commas (`domain,port`), or give the option several times. JSON Lines \
             and the libraries have these fields only on request. Tables always have all of them except `from` and \
-            `subject`, which can contain names of people.",
+            `subject`, which can contain names of people, and `link_text`.",
         group: Group::Records,
         scope: Scope::Files,
         set: |options, value| parse_list_into(value, &mut options.with),

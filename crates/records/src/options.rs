@@ -127,6 +127,8 @@ pub enum With {
     FromHash,
     /// The subject of the message.
     Subject,
+    /// The text of a link in HTML.
+    LinkText,
 }
 
 impl With {
@@ -143,6 +145,7 @@ impl With {
         Self::FromHash,
         Self::From,
         Self::Subject,
+        Self::LinkText,
     ];
 
     /// Returns the stable name of the field, as it appears in records.
@@ -155,6 +158,7 @@ impl With {
             Self::FromDomain => message::FROM_DOMAIN.name,
             Self::FromHash => message::FROM_HASH.name,
             Self::Subject => message::SUBJECT.name,
+            Self::LinkText => url::LINK_TEXT.name,
         }
     }
 }

@@ -156,6 +156,9 @@ pub struct UrlRecord<'a> {
     /// The original URL of a link that a mail gateway or tracker rewrote, if
     /// [`Options::unwrap`](crate::Options::unwrap) is set.
     pub target: Option<Vec<u8>>,
+    /// The text of the link in HTML whose target is the URL, if requested with
+    /// [`With::LinkText`](crate::With).
+    pub link_text: Option<Vec<u8>>,
     /// The part of the message or page that contains the URL.
     pub place: Place,
     /// The name of the header field that contains the URL.
@@ -227,6 +230,7 @@ impl UrlRecord<'_> {
                 tld: None,
                 port: None,
                 target: None,
+                link_text: None,
                 resolved: None,
                 place: _,
                 header_name: None,
@@ -268,6 +272,7 @@ impl UrlRecord<'_> {
             tld: self.tld.map(owned),
             port: self.port,
             target: self.target,
+            link_text: self.link_text,
             place: self.place,
             header_name: self.header_name.map(owned),
             message: self.message.map(owned),
@@ -306,6 +311,7 @@ impl UrlRecord<'static> {
             tld: None,
             port: None,
             target: None,
+            link_text: None,
             place: Place::Body,
             header_name: None,
             message: None,

@@ -650,6 +650,7 @@ impl<'s> Reporter<'s> {
             tld: None,
             port: None,
             target,
+            link_text: None,
             place: place_of,
             header_name,
             message: message.map(|(_, message)| Cow::Borrowed(message)),
@@ -660,6 +661,10 @@ impl<'s> Reporter<'s> {
             record.quoted = Some(Box::new(accepted.excerpt(options.hidden_secrets(), &secrets)));
         }
         if options.detail == Detail::Full && !options.with.is_empty() {
+            if options.with.contains(&With::LinkText) {
+                let text = origin.document.and_then(archive::link_text);
+                record.link_text = text.map(|text| options.mask_for_display(&text).into_owned());
+            }
             let host = host_span.map(|host| &judgeable.url[host.range()]);
             set_host_fields(&mut record, host, judged.valid_url(), &options.with);
         }

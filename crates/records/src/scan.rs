@@ -181,6 +181,7 @@ impl Scan {
         archive.web_records = options.web_records;
         archive.bases = options.finds_form(Form::Relative);
         archive.encoding = options.encoding;
+        archive.link_texts = options.with.contains(&With::LinkText);
         archive.json_fields = options.json_fields;
         archive.starts = options.report_messages;
         archive.refang = options.refang;

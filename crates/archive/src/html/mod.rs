@@ -9,6 +9,7 @@ mod automatic_link;
 mod bare_tags;
 mod display;
 pub(crate) mod entity;
+mod link_text;
 mod names;
 mod open;
 mod page_map;

@@ -223,6 +223,9 @@ struct PageTags<'p> {
     frame: Frame<'p>,
     /// The name of the script or style that ends in another piece of a long message.
     unclosed: Option<&'p str>,
+    links: LinkTexts,
+    /// True if documents include the text after attribute values.
+    has_link_texts: bool,
     /// The pieces of the page that were not emitted yet.
     pieces: RefCell<Pieces<'p>>,
 }
@@ -231,6 +234,17 @@ impl PageTags<'_> {
     /// Sends the document for one attribute value, comment or script of the page to `sink`, decoded
     /// if necessary. The document includes the text after the value if the options request it.
     fn emit_piece(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
+        if let (true, Piece::Attribute(_, value)) = (self.has_link_texts, &piece) {
+            let after = self.stage.text.get(self.start + value.end..).unwrap_or_default();
+            return self.emit_decoded_piece(piece, &mut |document| {
+                sink(&Document { after, ..document.clone() })
+            });
+        }
+        self.emit_decoded_piece(piece, sink)
+    }
+
+    /// Does the same as [`PageTags::emit_piece`], but without the text after the piece.
+    fn emit_decoded_piece(&self, piece: Piece<'_>, sink: &mut Sink<'_>) -> Flow {
         let mut stage = self.stage;
         if matches!(piece, Piece::Attribute(html::BASE, _)) {
             stage.bases = self.outer_bases;

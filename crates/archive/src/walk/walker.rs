@@ -238,6 +238,7 @@ impl<'f> Frame<'f> {
             shift: range.start,
             opaque: OpaqueBlocks::default(),
             tags: None,
+            after: &[],
         }
     }
 }

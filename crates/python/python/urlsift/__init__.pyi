@@ -53,7 +53,10 @@ Undated: TypeAlias = Literal[
     "drop", "keep"
 ]
 With: TypeAlias = Literal[
-    "domain", "tld", "port", "from_domain", "from_hash", "from", "subject"
+    "domain", "tld", "port", "from_domain", "from_hash", "from", "subject", "link_text"
+]
+Unwrap: TypeAlias = Literal[
+    "replace"
 ]
 
 class TextOptions(TypedDict, total=False):
@@ -385,6 +388,10 @@ class Record:
     def approximate(self) -> bool: ...
     @property
     def html(self) -> str | None: ...
+    @property
+    def link_text(self) -> str | None: ...
+    @property
+    def link_text_bytes(self) -> bytes | None: ...
     @property
     def normalized(self) -> str | None: ...
     @property

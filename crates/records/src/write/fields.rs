@@ -145,6 +145,9 @@ impl UrlRecord<'_> {
         if let Some(html) = &self.html {
             to.write_text(&url::HTML, Some(html.as_bytes()));
         }
+        if let Some(text) = &self.link_text {
+            to.write_text(&url::LINK_TEXT, Some(text));
+        }
         if let Some(form) = self.normalized.as_ref().filter(|form| **form != self.url) {
             to.write_text(&url::NORMALIZED, Some(form));
         }

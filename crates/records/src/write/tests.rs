@@ -57,6 +57,9 @@ fn oracle(record: &UrlRecord<'_>) -> Value {
     if let Some(html) = &record.html {
         map.insert("html".to_owned(), json!(html));
     }
+    if record.link_text.is_some() {
+        text(&mut map, "link_text", record.link_text.as_deref());
+    }
     if record.normalized.as_ref().is_some_and(|form| *form != record.url) {
         text(&mut map, "normalized", record.normalized.as_deref());
     }
