@@ -31,8 +31,8 @@ pub enum Container {
     /// piece](crate::long) if it is long.
     Html,
     /// Text in a format with escapes. JSON and XML are read in independent pieces. In JSON these
-    /// are lines; in XML a piece starts at each line that starts with a tag. The other formats are
-    /// read whole.
+    /// are lines; in XML a piece starts at each line that starts with a tag. The other formats, and
+    /// XML that declares another charset than UTF-8, are read whole.
     Escaped(Notation),
     /// Text in the charset of [`Options::encoding`](crate::Options::encoding), which must be
     /// decoded before scanning. Read whole.
@@ -79,6 +79,7 @@ impl Container {
         Self::Html,
         Self::Escaped(Notation::Json),
         Self::Escaped(Notation::Xml),
+        Self::Escaped(Notation::EncodedXml),
         Self::Escaped(Notation::Tex),
         Self::Escaped(Notation::Man),
         Self::Escaped(Notation::Jupyter),

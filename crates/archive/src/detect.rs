@@ -55,7 +55,9 @@ pub fn detect_early(head: Head<'_>, name: Option<&[u8]>, reading: Reading) -> Op
         Reading::Rst => Some(Container::Markup(Dialect::Rst)),
         Reading::AsciiDoc => Some(Container::Markup(Dialect::AsciiDoc)),
         Reading::Html => Some(Container::Html),
-        Reading::Escaped(notation) => Some(Container::Escaped(notation)),
+        Reading::Escaped(notation) => {
+            Some(Container::Escaped(notation.with_declared_charset(head)?))
+        }
         Reading::JsonLines => Some(Container::Escaped(Notation::Json)),
         Reading::Mail => Some(detect_message_sequence(head)?.unwrap_or(Container::Message)),
         Reading::Auto => detect_by_content(head, name),
@@ -378,6 +380,11 @@ mod tests {
         assert_eq!(auto("{}", "a.ipynb"), Container::Escaped(Notation::Jupyter));
         assert_eq!(auto("<a>", "a.svg"), Container::Escaped(Notation::Xml));
         assert_eq!(auto("a", "a.xml"), Container::Text(Dialect::Plain));
+        for name in ["a.xml", "b.xml.gz", "a.rss", "a.RDF", "a.svg", "a.atom"] {
+            let fragment = "x</title>\n<link>http://h.dom/?a=b&amp;c=d</link>\n";
+            assert_eq!(auto(fragment, name), Container::Escaped(Notation::Xml), "{name}");
+        }
+        assert_eq!(auto("{\"a\":\"<b>\"}", "a.xml"), Container::Escaped(Notation::Json));
         assert_eq!(auto("a", "a.tex"), Container::Escaped(Notation::Tex));
         assert_eq!(auto("http://h.dom/[a]", "a.adoc"), Container::Markup(Dialect::AsciiDoc));
         assert_eq!(auto("http://h.dom/[a]", "a.asc"), Container::Markup(Dialect::AsciiDoc));
@@ -385,6 +392,28 @@ mod tests {
         assert_eq!(auto(key, "a.asc"), Container::Text(Dialect::Plain));
         assert_eq!(auto("comp.x 0000000012 0000000001 y\n", "active"), Container::Index);
         assert_eq!(auto("active prose\n", "active"), Container::Text(Dialect::Plain));
+    }
+
+    #[test]
+    fn xml_in_a_declared_charset_is_read_whole() {
+        for (declaration, notation) in [
+            ("<?xml version='1.0' encoding='windows-1251'?>", Notation::EncodedXml),
+            ("\u{FEFF}\n<?xml encoding = \"EUC-JP\" ?>", Notation::EncodedXml),
+            ("<?xml version='1.0' encoding='iso-2022-jp'?>", Notation::EncodedXml),
+            ("<?xml version='1.0' encoding='UTF-8'?>", Notation::Xml),
+            // The text is not UTF-16, so the label is wrong.
+            ("<?xml version='1.0' encoding='UTF-16'?>", Notation::Xml),
+            ("<?xml version='1.0' encoding='no-such-charset'?>", Notation::Xml),
+            ("<?xml version='1.0'?><meta charset='koi8-r'>", Notation::Xml),
+            ("<?xml version='1.0'?><?xml encoding='koi8-r'?>", Notation::Xml),
+            ("<?xmlx encoding='koi8-r'?>", Notation::Xml),
+        ] {
+            let document = format!("{declaration}<rss/>");
+            assert_eq!(auto(&document, "a.xml"), Container::Escaped(notation), "{document}");
+            let reading = Reading::Escaped(Notation::Xml);
+            let found = detect(Head::of(document.as_bytes()), None, reading);
+            assert_eq!(found, Container::Escaped(notation), "{document}");
+        }
     }
 
     #[test]
@@ -502,6 +531,12 @@ mod tests {
         }
         let json = detect_early(Head::new(b"{\"at\":1}\n", true), None, Reading::Auto);
         assert_eq!(json, Some(Container::Escaped(Notation::Json)));
+        let xml = |head: &[u8]| {
+            detect_early(Head::new(head, true), None, Reading::Escaped(Notation::Xml))
+        };
+        assert_eq!(xml(b"<?xml version='1.0'\n encoding='koi8-r'\n"), None);
+        let encoded = Some(Container::Escaped(Notation::EncodedXml));
+        assert_eq!(xml(b"<?xml version='1.0'\n encoding='koi8-r'\n?>\n"), encoded);
         assert_eq!(text.refine_with_bytes(1000, &[b'a'; 100]), text);
         assert_eq!(text.refine_with_bytes(1000, &[0; 10]), Container::Text(Dialect::Binary));
         assert_eq!(text.refine_with_bytes(1024, &[0; 10]), text);

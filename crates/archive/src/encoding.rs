@@ -1,6 +1,7 @@
 //! Charsets chosen by name.
 
 use crate::decode::charset::{Coding, coding_of_label};
+use crate::decode::layer::Layer;
 use urlsift_core::Charset;
 
 /// A charset that the user chose by its name.
@@ -97,7 +98,7 @@ impl Encoding {
     pub fn charset_if_undecoded(self) -> Charset {
         match coding_of_label(self.0.as_bytes()) {
             Coding::InPlace(charset) => charset,
-            Coding::SingleByte(_) => Charset::EightBit,
+            Coding::SingleByte(_) | Coding::DoubleByte(_, Layer::EucJp) => Charset::EightBit,
             _ => Charset::Utf8,
         }
     }
@@ -113,8 +114,8 @@ mod tests {
             let encoding = Encoding::by_label(name).unwrap();
             assert_eq!(Encoding::by_label(encoding.name()), Some(encoding), "{name}");
         }
-        assert!(Encoding::by_label("euc-jp").unwrap().scannable_charset().is_some());
-        for name in ["koi8-r", "gbk", "UTF-16", "utf-7", "iso-2022-jp", "shift-jis"] {
+        assert!(Encoding::by_label("utf-8").unwrap().scannable_charset().is_some());
+        for name in ["koi8-r", "euc-jp", "gbk", "UTF-16", "utf-7", "iso-2022-jp", "shift-jis"] {
             assert_eq!(Encoding::by_label(name).unwrap().scannable_charset(), None, "{name}");
         }
     }

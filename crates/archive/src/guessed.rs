@@ -1,10 +1,13 @@
-//! Decodes the text around a URL from a guessed charset.
+//! Decodes the text around a URL from a guessed charset, or from ISO-2022-JP.
 //!
 //! Text without a declared charset is scanned as UTF-8, so a URL ends at a byte that isn't valid
-//! UTF-8. Only the text around such a URL is decoded again, so all other text costs nothing.
+//! UTF-8, or at an escape sequence. Only the text around such a URL is decoded again, so all other
+//! text costs nothing.
 
 use crate::decode::charset::{decode_char_by_char, ends_url};
+use crate::decode::derived::Decoded;
 use crate::decode::guess::guess_charset;
+use crate::decode::iso2022::{self, Family};
 use crate::decode::layer::Layer;
 use crate::decode::maps::Maps;
 use crate::dialect::Dialect;
@@ -67,7 +70,7 @@ impl<'a> Document<'a> {
     /// Guesses the charset of the text around `found`, a URL in [`Document::text`], and decodes
     /// that text. Call this method for a URL that contains a byte that is not valid UTF-8, or that
     /// ends right before such a byte. The guess is based on the letters within 1,024 bytes on both
-    /// sides of the URL.
+    /// sides of the URL. If an escape sequence of ISO-2022-JP follows the URL, no guess is needed.
     ///
     /// Returns `None` if the guess is uncertain, if the byte is not a letter, or if the URL is
     /// longer than 4,096 bytes.
@@ -86,21 +89,39 @@ impl<'a> Document<'a> {
     /// ```
     pub fn guess_charset_at(&self, found: Span) -> Option<GuessedText> {
         let url = found.start..self.word_end(found.end);
-        let range = self.range_around(&url);
         if url.len() > MAX_LEN {
             return None;
         }
+        if self.text.get(url.end..).is_some_and(iso2022::starts_with_kanji_designation) {
+            let range = self.range_in_iso2022(&url);
+            let decode = |text: &[u8], at| iso2022::decode_shifted(text, Family::Jp, at);
+            return self.decoded_text(range, url.start, Layer::Iso2022Jp, decode);
+        }
+        let range = self.range_around(&url);
         // `text` may be only the value of an attribute. `source` also has the letters around it.
         let within = self.shift + url.start..self.shift + url.end;
         let from = within.start.saturating_sub(REACH);
         let around = self.source.get(from..self.source.len().min(within.end + REACH))?;
         let encoding = guess_charset(around, &(within.start - from..within.end - from))?;
+        let decode = |text: &[u8], at| decode_char_by_char(text, encoding, at);
+        self.decoded_text(range, url.start, Layer::SingleByte, decode)
+    }
+
+    /// Returns the text at `range`, decoded with `decode` from the charset of `layer`. `url` is the
+    /// offset of the URL. The second argument of `decode` is the offset of its text in the map's
+    /// source.
+    fn decoded_text(
+        &self,
+        range: Range<usize>,
+        url: usize,
+        layer: Layer,
+        decode: impl Fn(&[u8], usize) -> Decoded,
+    ) -> Option<GuessedText> {
         let text = self.text.get(range.clone())?;
-        let made = decode_char_by_char(text, encoding, self.shift + range.start);
+        let made = decode(text, self.shift + range.start);
         let breaks = self.moved_breaks(range.start, text, &made.text);
-        let before = text.get(..url.start - range.start)?;
-        let start = decode_char_by_char(before, encoding, 0).text.len();
-        let layers = [self.origin.decoded, &[Layer::SingleByte]].concat();
+        let start = decode(text.get(..url - range.start)?, 0).text.len();
+        let layers = [self.origin.decoded, &[layer]].concat();
         Some(GuessedText { text: made.text, map: made.map, breaks, layers, start })
     }
 
@@ -118,6 +139,18 @@ impl<'a> Document<'a> {
         let before = self.text.get(from..url.start).unwrap_or_default();
         let line = if from == 0 { None } else { memchr(b'\n', before) };
         line.map_or(from, |at| from + at + 1)..self.text.len().min(url.end + CONTEXT)
+    }
+
+    /// Returns the range of the text to decode from ISO-2022-JP: the same as
+    /// [`Document::range_around`], except that it starts at a line or at the URL, where the text is
+    /// in US-ASCII. It contains the rest of the URL's line, up to [`MAX_LEN`] bytes.
+    fn range_in_iso2022(&self, url: &Range<usize>) -> Range<usize> {
+        let Range { start, end } = self.range_around(url);
+        let is_line = start == 0 || self.text.get(start - 1) == Some(&b'\n');
+        let rest = self.text.get(url.end..).unwrap_or_default();
+        let rest = rest.get(..MAX_LEN).unwrap_or(rest);
+        let line_end = url.end + memchr(b'\n', rest).unwrap_or(rest.len());
+        (if is_line { start } else { url.start })..end.max(line_end)
     }
 
     /// Returns the breaks in `text`, the part of the document that starts at byte `from`. Their

@@ -72,6 +72,7 @@ impl Reading {
             Self::AsciiDoc => "asciidoc",
             Self::Escaped(Notation::Json) => "json",
             Self::Escaped(Notation::Xml) => "xml",
+            Self::Escaped(Notation::EncodedXml) => "encoded-xml",
             Self::Escaped(Notation::Tex) => "tex",
             Self::Escaped(Notation::Man) => "man",
             Self::Escaped(Notation::Jupyter) => "ipynb",

@@ -3,7 +3,7 @@
 //! The scanner reads text without a declared charset as UTF-8. A byte that isn't valid UTF-8
 //! therefore ends a bare URL, and makes a URL in an attribute malformed. For such a URL, this
 //! module guesses the charset from the letters around it, and searches the text again in that
-//! charset.
+//! charset. The same is done for a URL that ends before an escape sequence of ISO-2022-JP.
 
 use crate::dispatch::scanner_input;
 use std::ops::Range;
@@ -18,12 +18,15 @@ const MAX_TRIMMED: usize = 16;
 /// The maximum length, in bytes, of the word before a unit that [`word_before`] returns.
 const MAX_WORD: usize = 4096;
 
+/// The start of the escape sequences of ISO-2022-JP.
+const ESCAPE: &[u8] = b"\x1B$";
+
 /// True if `candidate`, which was found in `text`, contains or touches a byte that is not valid
-/// UTF-8.
+/// UTF-8, or touches an escape sequence of ISO-2022-JP.
 #[inline(always)]
 pub(crate) fn touches_other_byte(text: &[u8], candidate: &Candidate<'_>) -> bool {
     match text.get(candidate.span().end) {
-        Some(byte) if !ends_url(*byte) || *byte >= 0x80 => {
+        Some(byte) if !ends_url(*byte) || *byte >= 0x80 || *byte == ESCAPE[0] => {
             touches_other_byte_after(text, candidate)
         }
         _ => contains_other_byte(candidate),
@@ -35,7 +38,8 @@ pub(crate) fn touches_other_byte(text: &[u8], candidate: &Candidate<'_>) -> bool
 fn touches_other_byte_after(text: &[u8], candidate: &Candidate<'_>) -> bool {
     let rest = &text[candidate.span().end..];
     let end = rest.iter().take(MAX_TRIMMED).position(|byte| ends_url(*byte));
-    end.is_some_and(|end| !starts_with_character(&rest[end..])) || contains_other_byte(candidate)
+    let is_other = |rest: &[u8]| !starts_with_character(rest) || rest.starts_with(ESCAPE);
+    end.is_some_and(|end| is_other(&rest[end..])) || contains_other_byte(candidate)
 }
 
 /// True if `candidate` contains a byte that is not valid UTF-8. This is never true of bare URLs,

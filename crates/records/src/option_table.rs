@@ -416,8 +416,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         value_name: "CHARSET",
         help: "Use this charset for text that doesn't declare one",
         details: "Examples: `latin1`, `koi8-r`, `shift_jis`, `utf-16le`. The charset applies to files, mail parts \
-            without a charset parameter, and HTML pages without a declaration. By default, such text is read as \
-            UTF-8, unless its bytes show another charset.",
+            without a charset parameter, and HTML pages and XML documents without a declaration. By default, \
+            such text is read as UTF-8, unless its bytes show another charset.",
         group: Group::Input,
         scope: Scope::Files,
         is_rare: true,

@@ -1,12 +1,12 @@
 //! Charsets: decides which of them can be scanned in place, and decodes the others to UTF-8.
 //!
-//! Most URLs are US-ASCII. A text in a superset of it (UTF-8, ISO 8859, windows-125x, KOI8, EUC-JP)
-//! is scanned in place. Two kinds of charset are decoded. In the first, ASCII bytes may have
-//! another meaning (UTF-16, UTF-7, ISO-2022, HZ). In the second, the second byte of a character may
-//! look like ASCII, so that a URL's first letter could be part of the character before it
-//! (`Shift_JIS`, GBK, Big5, UHC). A charset of one byte per character (ISO 8859, windows-125x,
-//! KOI8) is decoded if a URL in the text contains a letter outside US-ASCII. ASCII runs are copied,
-//! so that the spans of URLs in them are exact; only the characters in between are converted.
+//! Most URLs are US-ASCII. A text in UTF-8 is scanned in place. Two kinds of charset are decoded. In
+//! the first, ASCII bytes may have another meaning (UTF-16, UTF-7, ISO-2022, HZ). The second has
+//! several bytes per character (`Shift_JIS`, EUC-JP, GBK, Big5, UHC). In most of these, the second
+//! byte of a character may look like ASCII, so that a URL's first letter could be part of the
+//! character before it. A charset of one byte per character (ISO 8859, windows-125x, KOI8) is
+//! decoded if a URL in the text contains a letter outside US-ASCII. ASCII runs are copied, so that
+//! the spans of URLs in them are exact; only the characters in between are converted.
 
 use super::derived::{Decoded, Derived};
 use super::layer::Layer;
@@ -14,7 +14,7 @@ use super::quoted_printable::Escapes;
 use super::{character, iso2022, utf7};
 use crate::head::Head;
 use crate::lower_case::in_lower_case;
-use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS};
 use memchr::{memchr, memmem};
 use urlsift_core::Charset;
 
@@ -31,7 +31,8 @@ pub(crate) enum Coding {
     Shifted(iso2022::Family),
     /// One byte per character. The text is scanned in place, unless a letter above 7F is in a URL.
     SingleByte(&'static Encoding),
-    /// One or two bytes per character (up to four in GB18030). The second byte may be ASCII.
+    /// One or two bytes per character; up to three in EUC-JP, and up to four in GB18030. Except in
+    /// EUC-JP, the second byte may be ASCII.
     DoubleByte(&'static Encoding, Layer),
 }
 
@@ -71,6 +72,7 @@ pub(crate) fn coding_of_label(label: &[u8]) -> Coding {
         b"csiso2022jp" | b"iso2022jp" => Coding::Shifted(iso2022::Family::Jp),
         name => match Encoding::for_label(name) {
             Some(e) if e == SHIFT_JIS => Coding::DoubleByte(SHIFT_JIS, Layer::ShiftJis),
+            Some(e) if e == EUC_JP => Coding::DoubleByte(EUC_JP, Layer::EucJp),
             Some(e) if e == BIG5 => Coding::DoubleByte(BIG5, Layer::Big5),
             Some(e) if e == EUC_KR => Coding::DoubleByte(EUC_KR, Layer::EucKr),
             Some(e) if e == encoding_rs::GBK || e == GB18030 => {
@@ -98,6 +100,10 @@ pub(crate) fn decode_charset(
     source_offset: usize,
 ) -> Result<(Decoded, Layer), Charset> {
     match coding {
+        // The label is missing or wrong: these escape sequences occur in no other text.
+        Coding::InPlace(Charset::Utf8) if iso2022::contains_kanji_designation(text) => {
+            decode_charset(text, Coding::Shifted(iso2022::Family::Jp), source_offset)
+        }
         Coding::InPlace(charset) => Err(charset),
         Coding::SingleByte(encoding) if !may_have_non_ascii_letter_in_url(text, encoding) => {
             Err(Charset::EightBit)
@@ -222,7 +228,12 @@ fn first_char_len(rest: &[u8], encoding: &'static Encoding) -> usize {
         return 1;
     }
     let [lead, trail, more @ ..] = rest else { return 1 };
-    let pairs = if encoding == SHIFT_JIS {
+    if encoding == EUC_JP && matches!((lead, trail, more), (0x8F, 0xA1..=0xFE, [0xA1..=0xFE, ..])) {
+        return 3;
+    }
+    let pairs = if encoding == EUC_JP {
+        matches!((lead, trail), (0x8E, 0xA1..=0xDF) | (0xA1..=0xFE, 0xA1..=0xFE))
+    } else if encoding == SHIFT_JIS {
         matches!(lead, 0x81..=0x9F | 0xE0..=0xFC) && matches!(trail, 0x40..=0x7E | 0x80..=0xFC)
     } else if encoding == EUC_KR {
         matches!(lead, 0x81..=0xFE) && matches!(trail, b'A'..=b'Z' | b'a'..=b'z' | 0x81..=0xFE)
@@ -316,7 +327,6 @@ mod tests {
     #[test]
     fn supersets_of_ascii_stay_in_place() {
         for (label, charset) in [
-            ("euc-jp", Charset::EightBit),
             ("UTF-8", Charset::Utf8),
             ("no-such-charset", Charset::Utf8),
             ("a label that is much longer than any", Charset::Utf8),
@@ -348,6 +358,28 @@ mod tests {
         let (decoded, _) =
             decode_charset(b"http://h/\xE4b", coding_of_label(b"latin1"), 0).unwrap();
         assert_eq!(decoded.map.to_source(Span::new(9, 12)), Span::new(9, 11));
+    }
+
+    #[test]
+    fn characters_of_euc_jp_have_up_to_three_bytes() {
+        let raw = b"http://h/?q=\xB8\xA1\x8E\xB6\x8F\xB0\xA1z \xB8a \x8F\xB0z \x8E\xB6\xB8";
+        let expected = "http://h/?q=検ｶ丂z \u{FFFD}a \u{FFFD}\u{FFFD}z ｶ\u{FFFD}";
+        assert_eq!(text(raw, "x-euc-jp").as_deref(), Some(expected));
+        assert_eq!(text(b"http://h/", "euc-jp"), None);
+    }
+
+    #[test]
+    fn iso_2022_jp_is_recognized_without_its_label() {
+        for label in ["", "us-ascii", "utf-8", "no-such-charset"] {
+            assert_eq!(
+                text(b"http://h/?\x1B$B8!:w\x1B(B", label).as_deref(),
+                Some("http://h/?検索")
+            );
+            assert_eq!(text(b"\x1B$@8!\x1B(J", label).as_deref(), Some("検"));
+            for other in [&b"http://h/\x1B[1mx"[..], b"\x1B$x", b"\x1B(B", b"\x1B$", b"$B"] {
+                assert_eq!(text(other, label), None, "{}", other.escape_ascii());
+            }
+        }
     }
 
     #[test]

@@ -64,6 +64,8 @@ pub enum Layer {
     SingleByte,
     /// `Shift_JIS`.
     ShiftJis,
+    /// EUC-JP.
+    EucJp,
     /// Big5.
     Big5,
     /// EUC-KR and its superset, the Unified Hangul Code.
@@ -109,6 +111,7 @@ impl Layer {
         Self::Hz,
         Self::SingleByte,
         Self::ShiftJis,
+        Self::EucJp,
         Self::Big5,
         Self::EucKr,
         Self::Gb18030,
@@ -147,6 +150,7 @@ impl Layer {
             Self::Hz => "hz-gb-2312",
             Self::SingleByte => "single-byte",
             Self::ShiftJis => "shift_jis",
+            Self::EucJp => "euc-jp",
             Self::Big5 => "big5",
             Self::EucKr => "euc-kr",
             Self::Gb18030 => "gb18030",
@@ -194,6 +198,7 @@ impl Layer {
             Self::Ansi
                 | Self::SingleByte
                 | Self::ShiftJis
+                | Self::EucJp
                 | Self::Big5
                 | Self::EucKr
                 | Self::Gb18030

@@ -9,7 +9,7 @@ pub(crate) mod derived;
 pub(crate) mod encoded_word;
 pub(crate) mod flowed;
 pub(crate) mod guess;
-mod iso2022;
+pub(crate) mod iso2022;
 pub(crate) mod layer;
 pub(crate) mod maps;
 pub(crate) mod quoted_printable;

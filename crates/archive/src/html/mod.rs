@@ -37,6 +37,7 @@ pub(crate) use self::text::{decode_text_attribute, decode_url_attribute, may_nee
 use self::piece::{may_mention_url, push_lower_case};
 use self::places::AllPlaces;
 use self::token::{Token, Tokens};
+use crate::lower_case::has_suffix_ignoring_case;
 use core::ops::{ControlFlow, Range};
 use memchr::memchr_iter;
 
@@ -114,8 +115,8 @@ impl<'t> Pieces<'t> {
 pub(crate) fn declared_charset(html: &[u8]) -> Option<&[u8]> {
     let head = html.get(..2048.min(html.len()))?;
     let is_at = |at: usize, word: &[u8]| {
-        let start = at.checked_sub(word.len()).and_then(|start| head.get(start..at));
-        start.is_some_and(|name| name.eq_ignore_ascii_case(word))
+        let before = head.get(..at).unwrap_or_default().trim_ascii_end();
+        has_suffix_ignoring_case(before, word)
     };
     let mut encoding = None;
     let charset = memchr_iter(b'=', head).find(|&at| {

@@ -1,7 +1,8 @@
 //! Detects the notation of a file from its name and first bytes. The name alone is not enough,
 //! except for TeX.
 
-use super::Notation;
+use super::{Notation, xml};
+use crate::decode::charset::{Coding, coding_of_label};
 use crate::head::Head;
 use crate::lower_case::has_suffix_ignoring_case;
 
@@ -43,15 +44,43 @@ pub(crate) fn detect_notation(head: Head<'_>, name: Option<&[u8]>) -> Option<Opt
         [b'{' | b'[' | b'"', ..] if by_name == Some(Notation::Json) => by_name,
         [b'{' | b'[', ..] if or_false_if_complete(head, is_json(text))? => Some(Notation::Json),
         _ if is_calendar(text) => Some(Notation::ContentLines),
-        [b'<', ..] if by_name == Some(Notation::Xml) => by_name,
         [b'<', ..] if is_xml(text) => Some(Notation::Xml),
+        // A fragment may start with text.
+        _ if by_name == Some(Notation::Xml) && text.contains(&b'<') => by_name,
+        _ if by_name == Some(Notation::Xml) && head.answer_if_complete(head.has_more())? => by_name,
         _ if by_name == Some(Notation::Tex) || or_false_if_complete(head, is_tex(text))? => {
             Some(Notation::Tex)
         }
         _ if or_false_if_complete(head, is_man(text))? => Some(Notation::Man),
         _ => None,
     };
-    Some(notation)
+    match notation {
+        Some(notation) => Some(Some(notation.with_declared_charset(head)?)),
+        None => Some(None),
+    }
+}
+
+impl Notation {
+    /// Returns the notation of the document that starts with `head`, if it is known to be `self`
+    /// except for its charset. For XML, this is [`Notation::EncodedXml`] if the document declares a
+    /// charset in which it must be decoded. Returns `None` if more of the document is needed.
+    pub(crate) fn with_declared_charset(self, head: Head<'_>) -> Option<Self> {
+        if self != Self::Xml {
+            return Some(self);
+        }
+        let text = head.trimmed_text()?;
+        let is_cut = xml::starts_with_declaration(text)
+            && text.len() < xml::MAX_DECLARATION_LEN
+            && !text.contains(&b'>');
+        if is_cut {
+            return head.answer_if_complete(self);
+        }
+        Some(match xml::declared_charset(text).map(coding_of_label) {
+            // UTF-16 is recognized by its bytes. A text in ASCII bytes is not UTF-16.
+            None | Some(Coding::InPlace(_) | Coding::Utf16(_)) => self,
+            Some(_) => Self::EncodedXml,
+        })
+    }
 }
 
 /// Returns `answer` if it is not `None`. Otherwise returns false if the head is complete, and
@@ -94,9 +123,10 @@ fn is_calendar(text: &[u8]) -> bool {
 
 /// True if the text starts like an XML document.
 fn is_xml(text: &[u8]) -> bool {
-    [&b"<?xml "[..], b"<rss ", b"<rss>", b"<feed ", b"<rdf:RDF", b"<opml ", b"<svg "]
-        .iter()
-        .any(|start| text.starts_with(start))
+    xml::starts_with_declaration(text)
+        || [&b"<rss "[..], b"<rss>", b"<feed ", b"<rdf:RDF", b"<opml ", b"<svg "]
+            .iter()
+            .any(|start| text.starts_with(start))
 }
 
 /// Returns true if the first line that is not a comment starts a LaTeX document, and `None` if the

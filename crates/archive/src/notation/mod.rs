@@ -12,7 +12,7 @@ pub(crate) mod jupyter;
 mod man;
 mod tex;
 pub(crate) mod unescape;
-mod xml;
+pub(crate) mod xml;
 
 use self::unescape::{decode_escapes_with, find_backslash};
 use crate::decode::content_lines;
@@ -37,6 +37,9 @@ pub enum Notation {
     Json,
     /// XML, including feeds: `&amp;`, `&#x2F;`.
     Xml,
+    /// XML that declares a charset in which it must be decoded: `<?xml version="1.0"
+    /// encoding="Shift_JIS"?>`.
+    EncodedXml,
     /// TeX and BibTeX: `\_`, `\~{}`, a `%` at the end of a line.
     Tex,
     /// roff, including manual pages: `\-`, `\(en`, `\fI`.
@@ -49,14 +52,21 @@ pub enum Notation {
 
 impl Notation {
     /// All notations.
-    pub const ALL: [Self; 6] =
-        [Self::Json, Self::Xml, Self::Tex, Self::Man, Self::Jupyter, Self::ContentLines];
+    pub const ALL: [Self; 7] = [
+        Self::Json,
+        Self::Xml,
+        Self::EncodedXml,
+        Self::Tex,
+        Self::Man,
+        Self::Jupyter,
+        Self::ContentLines,
+    ];
 
     /// Returns the layer that is decoded in files with this notation.
     pub const fn layer(self) -> Layer {
         match self {
             Self::Json => Layer::Json,
-            Self::Xml => Layer::Xml,
+            Self::Xml | Self::EncodedXml => Layer::Xml,
             Self::Tex => Layer::Tex,
             Self::Man => Layer::Man,
             Self::Jupyter => Layer::Jupyter,
@@ -65,12 +75,23 @@ impl Notation {
     }
 
     /// Returns the notation to use for a text that is too long to be in memory as a whole. A
-    /// notebook is read as plain JSON, because finding its cells requires reading all of it.
+    /// notebook is read as plain JSON, because finding its cells requires reading all of it. XML is
+    /// not decoded from its charset, because only its first piece declares the charset.
     #[must_use]
     pub const fn for_long_text(self) -> Self {
         match self {
             Self::Jupyter => Self::Json,
+            Self::EncodedXml => Self::Xml,
             _ => self,
+        }
+    }
+
+    /// Returns the label of the charset that `text`, a whole file in this notation, declares.
+    /// Returns an empty label if the text is not decoded from a declared charset.
+    pub(crate) fn declared_charset(self, text: &[u8]) -> &[u8] {
+        match self {
+            Self::EncodedXml => xml::declared_charset(text).unwrap_or_default(),
+            _ => b"",
         }
     }
 
@@ -124,7 +145,7 @@ impl Notation {
         let end_of_last = |last: &[u8]| memmem::rfind(text, last).map(|at| at + last.len());
         match self {
             Self::Json => end_of_last(b"\","),
-            Self::Xml => end_of_last(b">"),
+            Self::Xml | Self::EncodedXml => end_of_last(b">"),
             Self::Tex | Self::Man => end_of_last(b"\n\n").or_else(|| end_of_last(b"\n")),
             // See `for_long_text`. A line of a calendar has no places to cut.
             Self::Jupyter | Self::ContentLines => None,
@@ -174,7 +195,7 @@ impl Notation {
                 find_backslash,
                 json::parse_json_escape,
             ),
-            Self::Xml => decode_escapes_with(
+            Self::Xml | Self::EncodedXml => decode_escapes_with(
                 text,
                 source_offset,
                 buffer,

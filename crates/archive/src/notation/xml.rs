@@ -5,8 +5,25 @@
 //! content of an element.
 
 use super::unescape::Replacement;
-use crate::html::entity;
+use crate::html::{self, entity};
 use memchr::memchr;
+
+/// The number of bytes in which the XML declaration must end.
+pub(super) const MAX_DECLARATION_LEN: usize = 2048;
+
+/// True if `text` starts with an XML declaration.
+pub(super) fn starts_with_declaration(text: &[u8]) -> bool {
+    matches!(text.strip_prefix(b"<?xml"), Some([b' ' | b'\t' | b'\r' | b'\n', ..]))
+}
+
+/// Returns the label of the charset that an XML document declares at its start
+/// (`<?xml … encoding=…?>`). Returns `None` if there is no such declaration.
+pub(crate) fn declared_charset(text: &[u8]) -> Option<&[u8]> {
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii_start();
+    let start = text.get(..MAX_DECLARATION_LEN.min(text.len()))?;
+    let end = memchr(b'>', start).filter(|_| starts_with_declaration(text))?;
+    html::declared_charset(start.get(..end)?)
+}
 
 /// Returns the offset of the first byte in `text` that may start a character reference, or `None`
 /// if there is none.

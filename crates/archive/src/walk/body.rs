@@ -11,12 +11,13 @@ use crate::dialect::Dialect;
 use crate::document::DocumentKind;
 use crate::limit::Limit;
 use crate::mbox::MessageRange;
-use crate::notation::Notation;
+use crate::notation::{Notation, xml};
 use crate::options::Options;
 use crate::pipermail;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
 use memchr::memchr;
+use std::borrow::Cow;
 use urlsift_core::Charset;
 
 impl Walker<'_> {
@@ -105,8 +106,12 @@ impl Walker<'_> {
                 self.emit_text(stage, range, content)
             }
             MediaType::Html => self.walk_html(stage, range, content),
-            MediaType::Json => self.emit_notation_text(stage, range, content, Notation::Json),
-            MediaType::Xml => self.emit_notation_text(stage, range, content, Notation::Xml),
+            MediaType::Json => self.emit_notation(stage, range, Notation::Json, content.charset),
+            MediaType::Xml => {
+                let find = xml::declared_charset;
+                let label = self.charset_of_body(stage.slice(&range), content.charset, find);
+                self.emit_notation(stage, range, Notation::Xml, &label)
+            }
             MediaType::ContentLines => {
                 match content_lines::decode_content_lines(stage.slice(&range), range.start) {
                     None => self.emit_text(stage, range, content),
@@ -143,25 +148,27 @@ impl Walker<'_> {
         }
     }
 
-    /// Decodes the escapes in a text part that is in a format such as JSON, and sends the decoded
-    /// text to the sink.
-    fn emit_notation_text(
+    /// Returns the label of the charset of `text`, an HTML page or an XML document: `label`, which
+    /// is given outside of the text, or else the label that `find` finds in it. The text may be a
+    /// piece of a long body, and the label in an earlier piece. Returns an empty label if there is
+    /// none.
+    pub(super) fn charset_of_body<'t>(
         &mut self,
-        stage: &Stage<'_>,
-        range: Range<usize>,
-        content: &Content<'_>,
-        notation: Notation,
-    ) -> Flow {
-        let memory = &mut self.spare;
-        match notation.decode_escapes(stage.slice(&range), range.start, memory) {
-            None => self.emit_text(stage, range, content),
-            Some(made) => self.with_decoded_text(
-                stage,
-                made,
-                &stage.layers_with(notation.layer()),
-                |walker, inner| walker.emit_text(inner, inner.whole_range(), content),
-            ),
+        text: &'t [u8],
+        label: &'t [u8],
+        find: fn(&[u8]) -> Option<&[u8]>,
+    ) -> Cow<'t, [u8]> {
+        if !label.is_empty() {
+            return Cow::Borrowed(label);
         }
+        if let Some(page) = self.take_resumed_page() {
+            return Cow::Owned(page.charset);
+        }
+        let label = find(text).unwrap_or_default();
+        if let Some(piece) = self.piece_of_cut_body() {
+            piece.page.charset = label.to_vec();
+        }
+        Cow::Borrowed(label)
     }
 
     /// Sends a text part to the sink. In texts from Pipermail, first restores the `@` in `mailto`
@@ -236,7 +243,7 @@ fn quoted_printable_escapes(content: &Content<'_>) -> Escapes {
     match content.kind {
         // The charset is declared inside the body.
         MediaType::Multipart | MediaType::Digest | MediaType::Message => Escapes::Shifting,
-        MediaType::Html if is(b"") => Escapes::Shifting,
+        MediaType::Html | MediaType::Xml if is(b"") => Escapes::Shifting,
         MediaType::Other => Escapes::AnyByte,
         _ if is(b"us-ascii") || is(b"ascii") => Escapes::Ascii,
         _ if is(b"") => Escapes::Unlabelled,

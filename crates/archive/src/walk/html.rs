@@ -37,27 +37,18 @@ impl Walker<'_> {
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
-        let known = self.take_resumed_page();
-        let label = match (content.charset, &known) {
-            (b"", Some(page)) => &page.charset,
-            (b"", None) => html::declared_charset(stage.slice(&range)).unwrap_or_default(),
-            (label, _) => label,
-        };
-        if known.is_none()
-            && let Some(piece) = self.piece_of_cut_body()
-        {
-            piece.page.charset = label.to_vec();
-        }
+        let find = html::declared_charset;
+        let label = self.charset_of_body(stage.slice(&range), content.charset, find);
         self.page = Some(self.pages);
         self.pages += 1;
-        let flow = self.with_scannable_charset(stage, range, label, Self::emit_page_or_sections);
+        let flow = self.with_scannable_charset(stage, range, &label, Self::emit_page_or_sections);
         self.page = None;
         flow
     }
 
     /// Returns the state of the page after the earlier pieces of a long message. Returns `None` if
     /// the page doesn't start in one of them.
-    fn take_resumed_page(&mut self) -> Option<PageState> {
+    pub(super) fn take_resumed_page(&mut self) -> Option<PageState> {
         self.piece_of_cut_body().filter(|piece| piece.is_resumed).map(|piece| piece.page.clone())
     }
 

@@ -2,7 +2,6 @@
 //! is set. Each line becomes a message with an identifier and a date.
 
 use super::walker::{Flow, Stage, Walker};
-use crate::decode::layer::Layer;
 use crate::json_record::{JsonFields, JsonRecord};
 use crate::mbox::MessageRange;
 use crate::message::Message;
@@ -14,11 +13,10 @@ impl Walker<'_> {
     /// Walks a file of JSON Lines. In each object, only the text field that `fields` names is
     /// scanned. Lines without an object are scanned as JSON.
     pub(super) fn walk_json_lines(&mut self, stage: &Stage<'_>, fields: &JsonFields) -> Flow {
-        let layers = stage.layers_with(Layer::Json);
         Notation::Json.split_into_pieces(stage.text, self.options.max_message).try_for_each(
             |range| match JsonRecord::parse(stage.slice(&range), fields) {
-                Some(record) => self.walk_json_record(stage, range, &record, &layers),
-                None => self.emit_notation_piece(stage, range, Notation::Json, &layers),
+                Some(record) => self.walk_json_record(stage, range, &record),
+                None => self.emit_notation(stage, range, Notation::Json, b""),
             },
         )
     }
@@ -29,7 +27,6 @@ impl Walker<'_> {
         stage: &Stage<'_>,
         line: Range<usize>,
         record: &JsonRecord,
-        layers: &[Layer],
     ) -> Flow {
         self.tally.messages += 1;
         let start = line.start;
@@ -39,6 +36,6 @@ impl Walker<'_> {
         let Some(text) = &record.text else { return Continue(()) };
         let stage = Stage { message: Some(&message), ..*stage };
         let text = start + text.start..start + text.end;
-        self.emit_notation_piece(&stage, text, Notation::Json, layers)
+        self.emit_notation(&stage, text, Notation::Json, b"")
     }
 }

@@ -1,7 +1,6 @@
 //! The walk through files in formats with escapes, such as JSON and program source.
 
 use super::walker::{Flow, Stage, Walker};
-use crate::decode::layer::Layer;
 use crate::dialect::Dialect;
 use crate::document::DocumentKind;
 use crate::limit::Limit;
@@ -17,20 +16,19 @@ impl Walker<'_> {
         let max_len = self.options.max_message;
         let is_long = stage.text.len() > max_len;
         let notation = if is_long { notation.for_long_text() } else { notation };
-        let layers = stage.layers_with(notation.layer());
         if notation != Notation::Jupyter {
+            let label = notation.declared_charset(stage.text);
             let mut pieces = notation.split_into_pieces(stage.text, max_len);
-            return pieces
-                .try_for_each(|range| self.emit_notation_piece(stage, range, notation, &layers));
+            return pieces.try_for_each(|range| self.emit_notation(stage, range, notation, label));
         }
-        let json = stage.layers_with(Layer::Json);
+        let layers = stage.layers_with(notation.layer());
         let mut from = 0;
         for cell in jupyter::notebook_cells(stage.text) {
             let whole = cell.map.to_source(urlsift_core::Span::new(0, cell.text.len()));
             if cell.text.is_empty() || whole.start < from {
                 continue;
             }
-            self.emit_notation_piece(stage, from..whole.start, Notation::Json, &json)?;
+            self.emit_notation(stage, from..whole.start, Notation::Json, b"")?;
             let maps = stage.maps.with_inner_map(&cell.map);
             let inner = Stage { text: &cell.text, maps, decoded: &layers, ..*stage };
             if cell.is_program {
@@ -41,38 +39,38 @@ impl Walker<'_> {
             }
             from = whole.end;
         }
-        self.emit_notation_piece(stage, from..stage.text.len(), Notation::Json, &json)
+        self.emit_notation(stage, from..stage.text.len(), Notation::Json, b"")
     }
 
-    /// Sends the text at `range`, which declares no charset, to the sink. It is read in the charset
-    /// that the options give, or else in UTF-8.
-    fn emit_unlabelled(&mut self, stage: &Stage<'_>, range: Range<usize>) -> Flow {
-        self.with_scannable_charset(stage, range, b"", |walker, stage, range, charset| {
-            walker.emit_document(stage, range, DocumentKind::Text(Dialect::Plain), charset)
-        })
-    }
-
-    /// Sends a piece of a file to the sink, with its escapes decoded. A piece that is longer than
-    /// `max_message` is not decoded.
-    pub(super) fn emit_notation_piece(
+    /// Sends the text at `range`, a file or a piece of one, to the sink: decodes its charset, which is
+    /// called `label`, and its escapes. The escapes of a text that is longer than `max_message` are
+    /// not decoded.
+    pub(super) fn emit_notation(
         &mut self,
         stage: &Stage<'_>,
         range: Range<usize>,
         notation: Notation,
-        layers: &[Layer],
+        label: &[u8],
     ) -> Flow {
         if range.is_empty() {
             return Continue(());
         }
-        let raw = stage.slice(&range);
-        let is_long = raw.len() > self.options.max_message;
+        let is_long = range.len() > self.options.max_message;
         self.tally.limits.add(Limit::Length, is_long.into());
-        let made = (!is_long).then(|| notation.decode_escapes(raw, range.start, &mut self.spare));
-        match made.flatten() {
-            None => self.emit_unlabelled(stage, range),
-            Some(made) => self.with_decoded_text(stage, made, layers, |walker, inner| {
-                walker.emit_unlabelled(inner, inner.whole_range())
-            }),
-        }
+        self.with_scannable_charset(stage, range, label, |walker, stage, range, charset| {
+            let raw = stage.slice(&range);
+            let memory = &mut walker.spare;
+            let made = (!is_long).then(|| notation.decode_escapes(raw, range.start, memory));
+            let kind = DocumentKind::Text(Dialect::Plain);
+            match made.flatten() {
+                None => walker.emit_document(stage, range, kind, charset),
+                Some(made) => {
+                    let layers = stage.layers_with(notation.layer());
+                    walker.with_decoded_text(stage, made, &layers, |walker, inner| {
+                        walker.emit_document(inner, inner.whole_range(), kind, charset)
+                    })
+                }
+            }
+        })
     }
 }
