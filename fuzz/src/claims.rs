@@ -9,7 +9,7 @@ use urlsift_lint::snippet::Snippets;
 use urlsift_lint::{Config, Lines, Linter};
 use urlsift_records::input::{Buffer, RangeUnit};
 use urlsift_records::{
-    FileName, Forms, LineStart, Malformed, Options, Scan, Unit, UrlRecord, With,
+    FileName, Forms, LineStart, Malformed, Options, Scan, Unit, Unwrap, UrlRecord, With,
 };
 use urlsift_scanner::Form;
 
@@ -18,7 +18,7 @@ const READINGS: [Reading; 4] = [Reading::Auto, Reading::Mail, Reading::Html, Rea
 fn options() -> Options {
     let mut options = Options::default();
     options.malformed = Malformed::Include;
-    (options.headers, options.unwrap) = (Headers::All, true);
+    (options.headers, options.unwrap) = (Headers::All, Unwrap::Add);
     options.forms = Forms::default().with_form(Form::Schemeless).with_form(Form::Locator);
     options.with = With::ALL.to_vec();
     options

@@ -66,7 +66,7 @@ pub enum Container {
 
 impl Container {
     /// All containers. Of the text dialects, only those that are scanned differently are listed.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::Text(Dialect::Plain),
         Self::Text(Dialect::Binary),
         Self::Markup(Dialect::Markdown),

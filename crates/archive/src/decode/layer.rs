@@ -84,7 +84,7 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of their declaration.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,

@@ -132,6 +132,7 @@ mod tests {
     use super::{RULES, next_gateway_host, rewritten_target};
     use crate::Span;
     use alloc::string::String;
+    use alloc::vec;
     use alloc::vec::Vec;
     use proptest::prelude::*;
 
