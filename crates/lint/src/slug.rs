@@ -65,6 +65,26 @@ impl Slug {
     }
 }
 
+impl Slug {
+    /// Returns the ID that the program makes of a heading with other settings, before it is made
+    /// unique. Returns `None` if there is no such ID.
+    pub(crate) fn other_id(self, text: &str, source: &str) -> Option<String> {
+        match self {
+            // mdBook replaces two hyphens with a dash, except in code or if this is turned off.
+            Self::Mdbook if text.contains("--") => Some(mdbook(&text.replace("--", ""))),
+            // Old versions of mdBook insert a letter before a digit at the start of an ID.
+            Self::Mdbook => Some(mdbook(text))
+                .filter(|id| id.starts_with(|c: char| c.is_ascii_digit()))
+                .map(|id| format!("a{id}")),
+            // Markdown in Sphinx is read by MyST, which can also make GitHub's IDs.
+            Self::Sphinx => Some(github(text)),
+            // With `autoHeadingIDType: blackfriday`, Hugo makes the IDs of its old Markdown reader.
+            Self::Hugo => Some(blackfriday(source)),
+            Self::GitHub | Self::GitLab => None,
+        }
+    }
+}
+
 urlsift_core::by_name!(Slug);
 
 /// Makes IDs unique within a document: the second `a` becomes `a-1`. All generators except Sphinx
@@ -131,6 +151,12 @@ fn hugo(source: &str) -> String {
     let lower = |c: char| c.to_lowercase().next().unwrap_or(c);
     let id: String = source.trim().chars().filter_map(kept).map(lower).collect();
     if id.is_empty() { "heading".to_owned() } else { id }
+}
+
+/// Returns the letters and digits of a heading in lower case, with one hyphen between words.
+fn blackfriday(source: &str) -> String {
+    let words = source.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-").to_lowercase()
 }
 
 /// Returns the ID that docutils makes from a title. Returns `None` if the title contains a

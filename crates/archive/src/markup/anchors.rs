@@ -7,7 +7,7 @@ use super::markdown::{OPTIONS, for_each_chunk};
 use crate::dialect::Dialect;
 use crate::html::{PageTarget, page_targets};
 use memchr::memmem;
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 /// A part of a document that a fragment can refer to.
 ///
@@ -35,6 +35,14 @@ pub enum Anchor<'t> {
     },
     /// An ID, as it is written in the document.
     Id(&'t [u8]),
+    /// The displayed text of a term in a Markdown definition list. Some generators make IDs of
+    /// terms.
+    Term(&'t str),
+    /// The name of a label, such as `(name)=` before a block. Only MyST reads it as an ID; other
+    /// Markdown readers display it.
+    Label(&'t [u8]),
+    /// The name of a directive of reStructuredText or MyST. Some directives make headings and IDs.
+    Directive(&'t [u8]),
 }
 
 /// Passes the headings and IDs of a document to `found`, in order. Supports Markdown, MDX,
@@ -57,12 +65,34 @@ pub fn anchors(text: &[u8], dialect: Dialect, found: &mut dyn FnMut(Anchor<'_>))
 }
 
 fn markdown(text: &str, found: &mut dyn FnMut(Anchor<'_>)) {
-    // The text of the open heading, and the number of open images in it. The text of an image isn't
-    // // part of the displayed text.
+    // The text of the open heading or term, and the number of open images in it. The text of an
+    // image isn't part of the displayed text.
     let (mut heading, mut images): (Option<String>, usize) = (None, 0);
-    for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+    // True inside the fenced block of a directive.
+    let mut is_directive = false;
+    let options = OPTIONS.union(Options::ENABLE_DEFINITION_LIST);
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                if let Some(name) = directive_of_info(&info) {
+                    found(Anchor::Directive(name.as_bytes()));
+                    is_directive = true;
+                }
+            }
+            Event::End(TagEnd::CodeBlock) => is_directive = false,
+            Event::Text(piece) if is_directive => piece.lines().for_each(|line| myst(line, found)),
+            Event::Start(tag @ (Tag::Paragraph | Tag::DefinitionListTitle)) => {
+                // The line `:::` makes a term of the paragraph before it.
+                let paragraph = text.get(range).unwrap_or_default();
+                paragraph.lines().for_each(|line| myst(line, found));
+                if tag == Tag::DefinitionListTitle {
+                    heading = Some(String::new());
+                }
+            }
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::End(TagEnd::DefinitionListTitle) => {
+                found(Anchor::Term(&heading.take().unwrap_or_default()));
+            }
             Event::End(TagEnd::Heading(_)) => {
                 let shown = heading.take().unwrap_or_default();
                 let source = heading_source(text.get(range).unwrap_or_default());
@@ -96,6 +126,34 @@ fn markdown(text: &str, found: &mut dyn FnMut(Anchor<'_>)) {
             _ => {}
         }
     }
+}
+
+/// Passes the directive or ID that starts on a line of MyST Markdown to `found`:
+///
+/// - `:::{name}` starts a directive.
+/// - `(name)=` and `{#name}` are labels.
+/// - `:name: x` gives a directive an ID.
+fn myst(line: &str, found: &mut dyn FnMut(Anchor<'_>)) {
+    let line = line.trim();
+    if let Some(rest) = line.strip_prefix(":::") {
+        if let Some(name) = directive_of_info(rest.trim_start_matches(':')) {
+            found(Anchor::Directive(name.as_bytes()));
+        }
+    } else if let Some(name) = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(")=")) {
+        found(Anchor::Label(name.trim().as_bytes()));
+    } else if let Some(name) = line.strip_prefix(":name:") {
+        found(Anchor::Label(name.trim().as_bytes()));
+    } else if line.starts_with('{')
+        && let ("", Some(name)) = split_attribute(line)
+    {
+        found(Anchor::Label(name.as_bytes()));
+    }
+}
+
+/// Returns `name` if the text after a fence is `{name}`, with or without arguments.
+fn directive_of_info(info: &str) -> Option<&str> {
+    let (name, _) = info.trim_start().strip_prefix('{')?.split_once('}')?;
+    (!name.is_empty()).then_some(name)
 }
 
 /// Returns the text of a Markdown heading, without the marks around it. If the text has several
@@ -159,6 +217,8 @@ fn rst(text: &[u8], found: &mut dyn FnMut(Anchor<'_>)) {
             && let Some(end) = memchr::memchr(b']', rest)
         {
             found(Anchor::Id(&rest[..end]));
+        } else if let Some(name) = rst_directive(body) {
+            found(Anchor::Directive(name));
         }
         // An inline target: _`name`
         for at in memmem::find_iter(body, b"_`") {
@@ -169,6 +229,16 @@ fn rst(text: &[u8], found: &mut dyn FnMut(Anchor<'_>)) {
             }
         }
     }
+}
+
+/// Returns the name of the directive that starts on `line`, such as `note` for `.. note::`. The name
+/// of a directive in a substitution definition is not returned, because its result is inline.
+fn rst_directive(line: &[u8]) -> Option<&[u8]> {
+    let rest = line.strip_prefix(b".. ")?.trim_ascii_start();
+    let is_in_name = |b: &&u8| b.is_ascii_alphanumeric() || b":_+.-".contains(*b);
+    let len = rest.iter().take_while(is_in_name).count();
+    let is_end = rest.get(len).is_none_or(u8::is_ascii_whitespace);
+    rest[..len].strip_suffix(b"::").filter(|name| is_end && !name.is_empty())
 }
 
 /// True if `line` consists of one repeated punctuation character, like the line below a title in
@@ -234,6 +304,9 @@ mod tests {
                 Anchor::Heading { text, source } if text == source => text.to_owned(),
                 Anchor::Heading { text, source } => format!("{text} from {source}"),
                 Anchor::Id(id) => format!("#{}", String::from_utf8_lossy(id)),
+                Anchor::Term(text) => format!("term {text}"),
+                Anchor::Label(name) => format!("label {}", String::from_utf8_lossy(name)),
+                Anchor::Directive(name) => format!("directive {}", String::from_utf8_lossy(name)),
             });
         });
         all
@@ -259,12 +332,51 @@ mod tests {
     }
 
     #[test]
+    fn terms_of_markdown_are_found() {
+        let text = "the `mill`\n: a house\n\nwheel\n";
+        assert_eq!(found(text, Dialect::Markdown), ["term the mill"]);
+    }
+
+    #[test]
+    fn labels_and_directives_of_myst_are_found() {
+        let text = "(the-mill)=\n\n# A\n\n{#b .c}\nD\n\n```{figure} b.png\n:name: wheel\n```\n\n:::{note}\nC\n:::\n\n\
+                    ```python\n(d)=\n```\n";
+        assert_eq!(
+            found(text, Dialect::Markdown),
+            [
+                "label the-mill",
+                "A",
+                "label b",
+                "directive figure",
+                "label wheel",
+                "directive note",
+                "term :::{note}\nC"
+            ]
+        );
+    }
+
+    #[test]
+    fn directives_of_rst_are_found() {
+        let text = ".. note:: a\n\n   .. c:type:: b\n\n.. |d| image:: e.png\n.. f: g::h\n";
+        assert_eq!(found(text, Dialect::Rst), ["directive note", "directive c:type"]);
+    }
+
+    #[test]
     fn titles_and_targets_of_rst_are_found() {
         let text = "====\nA b\n====\n\n.. _c d:\n\n:doc:`E <f>` ``g``\n------------------\n\n.. _`h: i`: j\n\n\
                     See _`k`.\n\n.. [L1] m\n\n.. figure:: n\n   :name: o\n";
         assert_eq!(
             found(text, Dialect::Rst),
-            ["A b", "#c d", "E g from :doc:`E <f>` ``g``", "#h: i", "#k", "#L1", "#o"]
+            [
+                "A b",
+                "#c d",
+                "E g from :doc:`E <f>` ``g``",
+                "#h: i",
+                "#k",
+                "#L1",
+                "directive figure",
+                "#o",
+            ]
         );
     }
 

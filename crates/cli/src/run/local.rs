@@ -26,7 +26,8 @@ pub(crate) fn read_tree(root: &Path, slug: Slug, max_size: u64) -> Tree {
             let path = directory.join(&name);
             let Ok(kind) = entry.file_type() else { continue };
             let is_directory = if kind.is_symlink() {
-                fs::metadata(entry.path()).is_ok_and(|target| target.is_dir())
+                // If the target is missing, it may be a directory of another package.
+                fs::metadata(entry.path()).map_or(true, |target| target.is_dir())
             } else {
                 kind.is_dir()
             };

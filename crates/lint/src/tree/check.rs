@@ -1,0 +1,248 @@
+//! Checks a relative link in a document of a [`Tree`].
+
+use super::anchors::Kind;
+use super::{Entry, Tree, generators};
+use crate::example::contains_placeholder;
+use crate::slug::Slug;
+
+/// The position of a document in a [`Tree`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Local<'t> {
+    pub(super) tree: &'t Tree,
+    /// The path of the document relative to the root.
+    pub(super) path: &'t str,
+}
+
+/// A fault of a relative link: the file or anchor doesn't exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Broken {
+    /// No file has this path, which is relative to the root.
+    File(String),
+    /// The document with this path doesn't contain the anchor. The second text is the similar
+    /// anchor that the document contains, if any.
+    Anchor(String, Option<String>),
+}
+
+impl Local<'_> {
+    /// Returns the fault of `reference`, the target of a link. Returns `None` in these cases:
+    ///
+    /// - The target is not a relative link.
+    /// - The file and anchor exist in the tree.
+    /// - It isn't known whether they exist.
+    pub(crate) fn check(&self, reference: &[u8]) -> Option<Broken> {
+        let reference = std::str::from_utf8(reference).ok()?.trim();
+        if !is_relative(reference)
+            || contains_placeholder(reference.as_bytes())
+            || self.is_template()
+        {
+            return None;
+        }
+        let (rest, fragment) = match reference.split_once('#') {
+            Some((rest, fragment)) => (rest, Some(fragment)),
+            None => (reference, None),
+        };
+        let (path, query) = rest.split_once('?').map_or((rest, None), |(it, q)| (it, Some(q)));
+        let path = decoded(path)?;
+        if path.is_empty() {
+            if query.is_some() {
+                return None;
+            }
+            let entry = self.tree.entries.get(self.path);
+            return self.check_anchor(self.path, entry?, fragment?);
+        }
+        let base = self.path.rsplit_once('/').map_or("", |(base, _)| base);
+        let whole = match path.strip_prefix('/') {
+            // On GitHub and GitLab, a path that starts with a slash is relative to the repository.
+            Some(rest)
+                if self.tree.is_repository
+                    && matches!(self.tree.slug, Slug::GitHub | Slug::GitLab)
+                    && !self.is_page()
+                    && !self.tree.is_generated(self.path) =>
+            {
+                joined("", rest)?
+            }
+            Some(_) => return None,
+            None => joined(base, &path)?,
+        };
+        if whole.is_empty() || self.tree.leaves_book(self.path, &whole) {
+            return None;
+        }
+        match self.tree.entries.get(whole.trim_end_matches('/')) {
+            Some(entry @ Entry::Document(_)) => self.check_anchor(&whole, entry, fragment?),
+            Some(_) => None,
+            None => self.check_missing(&path, &whole, fragment),
+        }
+    }
+
+    /// True if the document is a template. It isn't known where the pages made of it are.
+    fn is_template(&self) -> bool {
+        let kind = self.kind();
+        kind == Kind::Template
+            || matches!(kind, Kind::Page | Kind::Other) && generators::is_part_of_pages(self.path)
+    }
+
+    /// True if the document is an HTML page.
+    fn is_page(&self) -> bool {
+        self.kind() == Kind::Page
+    }
+
+    fn kind(&self) -> Kind {
+        match self.tree.entries.get(self.path) {
+            Some(Entry::Document(anchors)) => anchors.kind,
+            _ => Kind::Other,
+        }
+    }
+
+    /// Checks a link to `whole`, a path that is not in the tree. `path` is the path as written.
+    fn check_missing(&self, path: &str, whole: &str, fragment: Option<&str>) -> Option<Broken> {
+        let (tree, is_page) = (self.tree, self.is_page());
+        if let Some(source) = tree.source_of(whole) {
+            return self.check_anchor(whole, source, fragment?).filter(|_| !is_page);
+        }
+        // `a/b.md` becomes `a/b/index.html` on many sites.
+        let own = self.path.rsplit_once('.').map_or(self.path, |(stem, _)| stem);
+        let from_page = joined(own, path);
+        if tree.is_below_opaque(whole)
+            || !is_page && tree.is_output(self.path, whole)
+            || from_page
+                .is_some_and(|it| tree.entries.contains_key(&*it) || tree.source_of(&it).is_some())
+        {
+            return None;
+        }
+        let name = whole.rsplit('/').next().unwrap_or_default();
+        let extension = name.rsplit_once('.').map(|(_, it)| it.to_ascii_lowercase());
+        let is_known = match extension.as_deref() {
+            _ if is_page => !whole.ends_with('/'),
+            None => {
+                matches!(tree.slug, Slug::GitHub | Slug::GitLab) && !tree.is_generated(self.path)
+            }
+            // Programs generate files with these extensions.
+            Some(
+                "html" | "htm" | "xhtml" | "php" | "asp" | "aspx" | "jsp" | "cgi" | "do" | "pdf",
+            ) => false,
+            Some("md" | "mdx" | "rst" | "adoc" | "markdown") => true,
+            Some(extension)
+                if self.kind() == Kind::Markdown
+                    && tree.is_sphinx(self.path)
+                    && generators::is_cross_reference(path, extension) =>
+            {
+                false
+            }
+            Some(_) => tree.slug != Slug::Hugo && !tree.is_generated(self.path),
+        };
+        is_known.then(|| Broken::File(whole.to_owned()))
+    }
+
+    /// Checks a link to the anchor `fragment` of `entry`, the file at `path`.
+    fn check_anchor(&self, path: &str, entry: &Entry, fragment: &str) -> Option<Broken> {
+        let Entry::Document(anchors) = entry else { return None };
+        let raw = fragment;
+        let fragment = decoded(fragment)?;
+        let fragment = fragment.strip_prefix("user-content-").unwrap_or(&fragment);
+        if is_special(fragment)
+            || is_special_in(path, fragment)
+            || anchors.may_contain(fragment)
+            || anchors.may_contain(raw)
+            || self.is_label(path, fragment)
+        {
+            return None;
+        }
+        let similar = anchors.similar(fragment);
+        let is_unsure = self.tree.is_generated(path) || path.ends_with("adoc");
+        if similar.is_some() && is_unsure {
+            return None;
+        }
+        Some(Broken::Anchor(path.to_owned(), similar.map(str::to_owned)))
+    }
+
+    /// True if MyST reads `fragment`, in a link to `path`, as a label of another document.
+    fn is_label(&self, path: &str, fragment: &str) -> bool {
+        path == self.path
+            && self.kind() == Kind::Markdown
+            && self.tree.labels.contains(&*fragment.to_lowercase())
+            && self.tree.is_sphinx(path)
+    }
+}
+
+/// True if the page of the file at `path` contains the anchor `fragment` or resolves it with a
+/// script, although the source contains no such anchor.
+fn is_special_in(path: &str, fragment: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    // GitHub displays the README below the files of a directory, with this ID.
+    let is_readme = || name.split('.').next().is_some_and(|it| it.eq_ignore_ascii_case("readme"));
+    // The source pages of rustdoc highlight ranges of lines.
+    let is_lines = |(first, last): (&str, &str)| {
+        [first, last].iter().all(|it| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit()))
+    };
+    fragment == "readme" && is_readme()
+        || name.ends_with(".rs.html") && fragment.split_once('-').is_some_and(is_lines)
+}
+
+/// True if the anchor of a fragment isn't expected in the source of a document. Such fragments are
+/// the top of a page, lines of code, notes, numbered IDs of docutils, names of program items, states
+/// of a script, and values that contain markup. A lone `#` is used for links without target.
+fn is_special(fragment: &str) -> bool {
+    let starts_with_number = |prefix: &str| {
+        fragment.strip_prefix(prefix).is_some_and(|rest| {
+            rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit() || c == ':')
+        })
+    };
+    matches!(fragment, "" | "#")
+        || fragment.eq_ignore_ascii_case("top")
+        || ["L", "fn", "fnref", "id", "index-"].iter().any(|it| starts_with_number(it))
+        || ["module-", "cmdoption-", "envvar-", "term-", "footnote"]
+            .iter()
+            .any(|prefix| fragment.starts_with(prefix))
+        || fragment.contains([':', '=', '/', '!', '.', '~', '*', ',', '<'])
+}
+
+/// True if `reference` may be a path relative to the document or to the root. It must have neither
+/// a scheme nor a host, and must not start with an alias of a build tool.
+fn is_relative(reference: &str) -> bool {
+    let Some(first) = reference.bytes().next() else { return false };
+    let scheme = reference.bytes().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b));
+    let has_scheme = reference.as_bytes().get(scheme.count()) == Some(&b':');
+    let path = reference.split(['#', '?']).next().unwrap_or_default();
+    !has_scheme
+        && !reference.starts_with("//")
+        && !b"~@$%&*<>{}[]()|!\\'\"`^".contains(&first)
+        && !path.contains(['<', '>', '{', '}', '|', '*', '\\', '"', '\n', '@', ':', '$', '`'])
+        && !path.starts_with("...")
+        && path.len() < 1024
+}
+
+/// Returns `text` with percent escapes decoded, or `None` if the result is not UTF-8 or contains a
+/// NUL.
+fn decoded(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let digits = text.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
+        if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            out.push(byte);
+            at += 3;
+        } else {
+            out.push(bytes[at]);
+            at += 1;
+        }
+    }
+    String::from_utf8(out).ok().filter(|it| !it.contains('\0'))
+}
+
+/// Resolves `path` against the directory `base`. Returns `None` if the result is outside the tree.
+fn joined(base: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            _ => parts.push(part),
+        }
+    }
+    let mut whole = parts.join("/");
+    if path.ends_with('/') && !whole.is_empty() {
+        whole.push('/');
+    }
+    Some(whole)
+}

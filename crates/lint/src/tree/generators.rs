@@ -1,0 +1,154 @@
+//! Knows what site generators make of a tree, and what they read in other ways than a browser.
+
+use super::{Entry, Tree, slashed};
+use crate::slug::Slug;
+use std::path::Path;
+
+/// The names of settings files and directories of other site generators than those in [`Slug`]. It
+/// isn't known which pages these generators make.
+const GENERATORS: [&str; 17] = [
+    "mkdocs.yml",
+    "mkdocs.yaml",
+    "_config.yml",
+    "_config.yaml",
+    "docusaurus.config.js",
+    "docusaurus.config.ts",
+    "docusaurus.config.mjs",
+    "astro.config.mjs",
+    "astro.config.ts",
+    "gatsby-config.js",
+    "antora.yml",
+    "nuxt.config.js",
+    "nuxt.config.ts",
+    ".vitepress",
+    ".vuepress",
+    "_quarto.yml",
+    "zensical.toml",
+];
+
+/// The file extensions of documents from which site generators make pages.
+const SOURCES: [&str; 11] =
+    ["md", "mdx", "markdown", "rst", "adoc", "asciidoc", "org", "txt", "ipynb", "html", "htm"];
+
+/// The directories to which Sphinx and its extensions write files that are not in the source.
+const SPHINX_OUTPUTS: [&str; 5] = ["_downloads", "_images", "_modules", "_sources", "_static"];
+
+/// The directories that generators of reference pages and galleries create in the source. If such a
+/// directory is in the tree, its content is known.
+const GENERATED: [&str; 7] =
+    ["_autosummary", "_build", "_generated", "apidocs", "autoapi", "gen_modules", "generated"];
+
+/// The directories with parts of pages, from which generators put pages together.
+const TEMPLATES: [&str; 3] = ["_includes", "_layouts", "_templates"];
+
+/// The extensions of files that MyST links to. A name with another extension, such as
+/// `package.Class`, is a cross-reference.
+const FILES: [&str; 41] = [
+    "asc", "bib", "bmp", "c", "cff", "cfg", "conf", "cpp", "css", "csv", "gif", "gz", "h", "ico",
+    "in", "ini", "ipynb", "jpeg", "jpg", "js", "json", "lock", "log", "mp4", "png", "ps1", "py",
+    "pyi", "rs", "sh", "svg", "tar", "toml", "ts", "tsv", "txt", "webp", "xml", "yaml", "yml",
+    "zip",
+];
+
+impl Tree {
+    /// If `path` belongs to the settings of a generator, records its directory. If `path` is `.git`
+    /// in the root, records that the tree is a repository.
+    pub(super) fn note_generator(&mut self, path: &Path) {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let parent = slashed(path.parent().unwrap_or(Path::new("")));
+        if name == ".git" && parent.is_empty() {
+            self.is_repository = true;
+        }
+        if GENERATORS.contains(&name) {
+            self.generated.push(parent.into());
+        } else if name == "conf.py" {
+            self.sphinx.push(parent.into());
+        }
+    }
+
+    /// True if `path` is in a directory with the settings of a generator in [`GENERATORS`].
+    pub(super) fn is_generated(&self, path: &str) -> bool {
+        self.generated.iter().any(|directory| is_below(path, directory))
+    }
+
+    /// True if Sphinx makes a page of the document at `path`.
+    pub(super) fn is_sphinx(&self, path: &str) -> bool {
+        // Other programs have a `conf.py`, too, but no start page next to it.
+        let has_start = |directory: &str| {
+            let start = if directory.is_empty() { "index" } else { &format!("{directory}/index") };
+            ["rst", "md", "txt"]
+                .iter()
+                .any(|it| self.entries.contains_key(&*format!("{start}.{it}")))
+        };
+        self.slug == Slug::Sphinx
+            || self.sphinx.iter().any(|it| is_below(path, it) && has_start(it))
+    }
+
+    /// True if the target `to` of a link in the document at `from` is outside the mdBook that
+    /// contains the document. A site may have several books, and their sources may be elsewhere.
+    pub(super) fn leaves_book(&self, from: &str, to: &str) -> bool {
+        let directories = from.rmatch_indices('/').map(|(at, _)| &from[..at]);
+        let is_book = |it: &&str| self.entries.contains_key(&*format!("{it}/SUMMARY.md"));
+        directories.into_iter().find(is_book).is_some_and(|book| !is_below(to, book) && to != book)
+    }
+
+    /// True if a generator may write the file at `path`, to which a source document links.
+    pub(super) fn is_output(&self, from: &str, path: &str) -> bool {
+        let is_sphinx = self.is_sphinx(from);
+        let directories = path.match_indices('/').map(|(at, _)| &path[..at]);
+        directories.into_iter().any(|directory| {
+            let name = directory.rsplit('/').next().unwrap_or_default();
+            let is_generated = GENERATED.contains(&name) || name.starts_with("auto_");
+            is_sphinx && SPHINX_OUTPUTS.contains(&name)
+                || is_generated && !self.entries.contains_key(directory)
+        })
+    }
+
+    /// Returns the file from which a generator may make the page at `path`, e.g. `a.md` for
+    /// `a.html`.
+    pub(super) fn source_of(&self, path: &str) -> Option<&Entry> {
+        let stem = path.strip_suffix('/').unwrap_or(path);
+        let stems = [".html", ".htm", ".xhtml", ".md", ".gz"];
+        let stem = stems.iter().find_map(|it| stem.strip_suffix(it)).unwrap_or(stem);
+        let with = |name: String| self.entries.get(&*name);
+        let found = SOURCES.iter().find_map(|extension| with(format!("{stem}.{extension}")));
+        found
+            .or_else(|| {
+                ["gz", "xz", "in", "rst.txt"].iter().find_map(|it| with(format!("{path}.{it}")))
+            })
+            .or_else(|| self.entries.get(stem))
+    }
+
+    /// True if the content of a directory above `path` is not known.
+    pub(super) fn is_below_opaque(&self, path: &str) -> bool {
+        path.match_indices('/')
+            .any(|(at, _)| matches!(self.entries.get(&path[..at]), Some(Entry::Opaque)))
+    }
+}
+
+/// True if `path` is in the directory `directory`, or the directory is the root.
+fn is_below(path: &str, directory: &str) -> bool {
+    path.strip_prefix(directory).is_some_and(|rest| directory.is_empty() || rest.starts_with('/'))
+}
+
+/// True if the document at `path` is a source or a part of pages that may be elsewhere: its name has
+/// another extension after that of a page, as in `index.html.in`, or it is in a directory for
+/// templates.
+pub(super) fn is_part_of_pages(path: &str) -> bool {
+    let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let is_source = || {
+        let stem = name.rsplit_once('.').map_or("", |(stem, _)| stem).to_ascii_lowercase();
+        stem.ends_with(".html") || stem.ends_with(".htm")
+    };
+    directory.split('/').any(|it| TEMPLATES.contains(&it)) || is_source()
+}
+
+/// True if MyST reads `path`, a target with the extension `extension`, as the dotted name of a
+/// program item or label, such as `package.module.Class`.
+pub(super) fn is_cross_reference(path: &str, extension: &str) -> bool {
+    let is_name = |part: &str| {
+        part.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    path.split('.').all(is_name) && !FILES.contains(&extension)
+}

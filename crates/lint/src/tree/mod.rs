@@ -1,0 +1,264 @@
+//! Checks relative links against the files of a directory tree and the anchors in them.
+//!
+//! The caller reads the files and fills a [`Tree`]. The linter itself only looks up paths and
+//! anchors in this tree.
+
+mod anchors;
+mod check;
+mod directives;
+mod generators;
+mod template;
+
+use self::anchors::Anchors;
+pub(crate) use self::check::{Broken, Local};
+use crate::dialect::Dialect;
+use crate::slug::Slug;
+use std::collections::{HashMap, HashSet};
+use std::path::{Component, Path, PathBuf};
+use urlsift_archive::{Head, Reading, detect};
+
+/// The file extensions of documents whose anchors are collected.
+const DOCUMENTS: [&str; 11] =
+    ["adoc", "asciidoc", "htm", "html", "markdown", "md", "mdown", "mdx", "mkd", "rst", "xhtml"];
+
+/// The paths of a directory tree, and the anchors of its documents.
+///
+/// ```
+/// use urlsift_lint::{Slug, Tree};
+/// let mut tree = Tree::new("/home/joe/docs".into(), Slug::GitHub);
+/// tree.add_file("a.md".as_ref(), Some(b"# The mill\n"));
+/// tree.add_file("wheel.png".as_ref(), None);
+/// assert!(tree.contains("/home/joe/docs/a.md".as_ref()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tree {
+    root: PathBuf,
+    slug: Slug,
+    /// The files and directories, by their paths relative to the root, with slashes.
+    entries: HashMap<Box<str>, Entry>,
+    /// The labels of reStructuredText and MyST, in lower case.
+    labels: HashSet<Box<str>>,
+    /// The directories that contain the settings of a generator other than those in [`Slug`].
+    generated: Vec<Box<str>>,
+    /// The directories that contain the settings of Sphinx.
+    sphinx: Vec<Box<str>>,
+    /// True if the root is the root of a Git repository.
+    is_repository: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Entry {
+    Directory,
+    /// A directory whose content is not known.
+    Opaque,
+    File,
+    Document(Anchors),
+}
+
+impl Tree {
+    /// Creates an empty tree. `root` is the absolute path of its directory.
+    pub fn new(root: PathBuf, slug: Slug) -> Self {
+        Self {
+            root,
+            slug,
+            entries: HashMap::new(),
+            labels: HashSet::new(),
+            generated: Vec::new(),
+            sphinx: Vec::new(),
+            is_repository: false,
+        }
+    }
+
+    /// Returns the absolute path of the root.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// True if the tree contains the file or directory at `path`, which must be absolute.
+    pub fn contains(&self, path: &Path) -> bool {
+        self.relative(path).is_some_and(|path| self.entries.contains_key(&*path))
+    }
+
+    /// True if [`Tree::add_file`] needs the content of the file at `path`.
+    pub fn is_document(path: &Path) -> bool {
+        let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+        DOCUMENTS.iter().any(|known| extension.eq_ignore_ascii_case(known))
+    }
+
+    /// Adds a directory. `path` is relative to the root. Set `is_opaque` to true if you don't add
+    /// the content of the directory. Links to paths in it are then not reported.
+    pub fn add_directory(&mut self, path: &Path, is_opaque: bool) {
+        self.note_generator(path);
+        let entry = if is_opaque { Entry::Opaque } else { Entry::Directory };
+        self.entries.insert(slashed(path).into(), entry);
+    }
+
+    /// Adds a file. `path` is relative to the root. `text` is the content of the file. If it is
+    /// `None`, the anchors of the file are not known.
+    pub fn add_file(&mut self, path: &Path, text: Option<&[u8]>) {
+        self.note_generator(path);
+        let entry = text.map_or(Entry::File, |text| {
+            let name = path.file_name().map(std::ffi::OsStr::as_encoded_bytes);
+            let container = detect(Head::of(text), name, Reading::Auto);
+            match Dialect::of_file(container, name, Reading::Auto) {
+                Some(Dialect::Text(markup)) => {
+                    let labels = &mut self.labels;
+                    let label = &mut |label: String| {
+                        labels.insert(label.into());
+                    };
+                    Entry::Document(Anchors::collect(text, markup, self.slug, label))
+                }
+                _ => Entry::File,
+            }
+        });
+        self.entries.insert(slashed(path).into(), entry);
+    }
+
+    /// Returns `path` relative to the root, with slashes. Returns `None` if it is outside the root
+    /// directory.
+    fn relative<'p>(&self, path: &'p Path) -> Option<std::borrow::Cow<'p, str>> {
+        let path = path.strip_prefix(&self.root).ok()?;
+        path.to_str().map(|path| {
+            if std::path::MAIN_SEPARATOR == '/' {
+                path.into()
+            } else {
+                path.replace(std::path::MAIN_SEPARATOR, "/").into()
+            }
+        })
+    }
+
+    /// Calls `f` with the position of the file at `path` in the tree, or with `None` if the tree
+    /// doesn't contain the file. `path` must be absolute.
+    pub(crate) fn with_local<T>(&self, path: &Path, f: impl FnOnce(Option<Local<'_>>) -> T) -> T {
+        let path = self.relative(path).filter(|path| self.entries.contains_key(&**path));
+        f(path.as_deref().map(|path| Local { tree: self, path }))
+    }
+}
+
+/// Returns `path` with slashes between its parts.
+fn slashed(path: &Path) -> String {
+    let names = path.components().filter_map(|part| match part {
+        Component::Normal(name) => Some(name.to_string_lossy()),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree() -> Tree {
+        let mut tree = Tree::new("/t".into(), Slug::GitHub);
+        tree.add_directory(".git".as_ref(), true);
+        tree.add_directory("docs".as_ref(), false);
+        tree.add_directory("far".as_ref(), true);
+        for (path, text) in [
+            ("README.md", "# The mill\n\n## The mill\n\n<a name=\"Old\"></a>\n"),
+            ("docs/a b.md", "# A & B\n"),
+            ("docs/c.rst", "Title one\n=========\n\n.. _my label:\n"),
+            ("docs/d.md", "# D\n\n{{#include e.md}}\n"),
+            ("docs/p.html", "<p id=x>"),
+            ("docs/wheel.png", ""),
+            ("docs/guide.txt.gz", ""),
+        ] {
+            let is_document = Tree::is_document(path.as_ref());
+            tree.add_file(path.as_ref(), is_document.then_some(text.as_bytes()));
+        }
+        tree
+    }
+
+    #[test]
+    fn missing_files_and_anchors_are_found() {
+        let tree = tree();
+        let file = |path: &str| Some(Broken::File(path.to_owned()));
+        let anchor = |path: &str, near: Option<&str>| {
+            Some(Broken::Anchor(path.to_owned(), near.map(str::to_owned)))
+        };
+        for (from, reference, expected) in [
+            ("README.md", "docs/b.md", file("docs/b.md")),
+            ("README.md", "docs/none", file("docs/none")),
+            ("README.md", "docs/Wheel.png", file("docs/Wheel.png")),
+            ("README.md", "/docs/none.md", file("docs/none.md")),
+            ("docs/d.md", "./../LICENSE", file("LICENSE")),
+            ("docs/p.html", "q.html", file("docs/q.html")),
+            ("README.md", "#The-Mill", anchor("README.md", Some("the-mill"))),
+            ("README.md", "#wheel", anchor("README.md", None)),
+            ("README.md", "docs/a%20b.md#a-b", anchor("docs/a b.md", Some("a--b"))),
+            ("docs/d.md", "c.rst#none", anchor("docs/c.rst", None)),
+            ("docs/p.html", "#y", anchor("docs/p.html", None)),
+        ] {
+            tree.with_local(&Path::new("/t").join(from), |local| {
+                assert_eq!(local.unwrap().check(reference.as_bytes()), expected, "{reference}");
+            });
+        }
+    }
+
+    #[test]
+    fn other_links_are_not_reported() {
+        let tree = tree();
+        for (from, references) in [
+            (
+                "README.md",
+                &[
+                    "docs",
+                    "docs/",
+                    "./docs/c.rst",
+                    "docs/a%20b.md#a--b",
+                    "#the-mill",
+                    "#the-mill-1",
+                    "#Old",
+                    "#old:~:text=x",
+                    "#",
+                    "#top",
+                    "",
+                    "docs/c.rst#title-one",
+                    "docs/c#my-label",
+                    "docs/c.html",
+                    "api/none.html",
+                    "../../issues",
+                    "http:none",
+                    "//host/none",
+                    "mailto:joe@host.dom",
+                    "joe@host.dom",
+                    "{{ none }}.md",
+                    "$none.md",
+                    "?a",
+                    "docs/d.md#none",
+                    "far/none.md",
+                    "docs/wheel.png?raw=true",
+                    "docs/guide.txt",
+                    "docs/p.html#x",
+                    "<none>",
+                    "@/none.md",
+                    "...",
+                ][..],
+            ),
+            ("docs/c.rst", &["c/../d.md", "../README.md#the-mill"][..]),
+            ("docs/p.html", &["#x", "/none.html", "none/"][..]),
+        ] {
+            for reference in references {
+                tree.with_local(&Path::new("/t").join(from), |local| {
+                    assert_eq!(local.unwrap().check(reference.as_bytes()), None, "{reference}");
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn pages_of_unknown_generators_are_not_reported() {
+        let mut tree = tree();
+        tree.add_file("mkdocs.yml".as_ref(), None);
+        tree.with_local(Path::new("/t/README.md"), |local| {
+            let local = local.unwrap();
+            assert_eq!(local.check(b"docs/none"), None);
+            assert_eq!(local.check(b"#The-Mill"), None);
+            assert!(local.check(b"docs/none.md").is_some());
+        });
+    }
+
+    #[test]
+    fn files_outside_the_tree_have_no_place() {
+        tree().with_local(Path::new("/u/README.md"), |local| assert!(local.is_none()));
+    }
+}
