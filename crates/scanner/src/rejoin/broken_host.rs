@@ -8,11 +8,14 @@ pub(super) fn is_port(core: &[u8]) -> bool {
     (2..=5).contains(&digits) && core.get(digits) == Some(&b'/')
 }
 
-/// True if the break is inside a label of the host, as in `http://lore.kern` + `el.org/lists/`. The
-/// host before the break must end with a label that is not a top-level domain. The token must
-/// contain the rest of a host up to its top-level domain, and a path.
+/// True if the break is inside a label of the host, as in `http://lore.kern` + `el.org/lists/`, or
+/// before a dot of it, as in `http://lore.kernel` + `.org/lists/`. The host before the break must
+/// end with a label that is not a top-level domain. The token must contain the rest of a host up to
+/// its top-level domain, and a path.
 pub(super) fn is_host_cut(host: &[u8], core: &[u8]) -> bool {
     let Some(slash) = memchr::memchr(b'/', core) else { return false };
+    let starts_with_dot = core[0] == b'.';
+    let (core, slash) = if starts_with_dot { (&core[1..], slash - 1) } else { (core, slash) };
     let is_of_label = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
     let last = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
     let mut labels = core[..slash].split(|&byte| byte == b'.');
@@ -22,9 +25,9 @@ pub(super) fn is_host_cut(host: &[u8], core: &[u8]) -> bool {
         && last.last().is_some_and(u8::is_ascii_lowercase)
         && !TOPS.contains(&last)
         && !OTHER_TOPS.contains(&last)
-        && labels.clone().count() > 1
+        && labels.clone().count() > usize::from(!starts_with_dot)
         && labels.all(|label| !label.is_empty() && label.iter().all(is_of_label))
-        && core[0] != b'-'
+        && !core.starts_with(b"-")
         && is_top_label(top)
 }
 

@@ -286,13 +286,16 @@ impl<'t> Ends<'t> {
     }
 
     /// True if the URL ends before the break where URLs of its kind end. This may be at the line
-    /// number of a file, at the end of a mail gateway's link, or at a repository that a branch
-    /// follows.
+    /// number of a file, at the end of a mail gateway's link, at a slash with a comma after it, or
+    /// at a repository that a branch or tag follows.
     fn is_url_finished(&self) -> bool {
         let core = self.tail.core;
-        let is_branch = !core.iter().any(|byte| matches!(byte, b'/' | b'?' | b'='));
+        let is_branch = !core.iter().any(|byte| matches!(byte, b'/' | b'?' | b'='))
+            || core.starts_with(b"tags/")
+            || core.starts_with(b"heads/");
         (ends_in_line_number(self.path) && !is_line_number(core))
             || self.path.ends_with(b"reserved=0")
+            || self.path.ends_with(b"/,")
             || (self.path.ends_with(b".git/") && is_branch)
     }
 

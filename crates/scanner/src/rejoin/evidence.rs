@@ -276,6 +276,7 @@ impl BreakContext<'_> {
     pub(super) fn next_line_is_separate_item(&self) -> bool {
         self.ends.token_is_list_item(self.below, self.next_line_hangs())
             || is_apt_source_line(self.before)
+            || self.next_line_is_reference()
             || ends_in_unquoted_attribute(self.before)
             || self.ends.url_ends_in_whole_file_suffix()
             || (self.ends.tail.assigns_value()
@@ -285,6 +286,20 @@ impl BreakContext<'_> {
             || (self.ends.token_is_name_after_slash() && !self.next_line_hangs())
             || self.next_line_is_title()
             || self.is_in_diff
+    }
+
+    /// True if the URL is the repository in a command of git that takes a branch or tag after it.
+    /// The repository may itself be broken, at a slash or before its suffix `.git`.
+    fn next_line_is_reference(&self) -> bool {
+        let Ends { head, tail, .. } = self.ends;
+        let before = trim_blanks_at_end(self.before);
+        [&b"git fetch"[..], b"git pull", b"git push"]
+            .iter()
+            .any(|command| before.ends_with(command))
+            && head.last().is_some_and(u8::is_ascii_alphanumeric)
+            && !self.ends.host_continues
+            && !tail.core.starts_with(b"/")
+            && !tail.core.ends_with(b".git")
     }
 
     /// True if the URL is a value assigned to a name (`name=http://…`), and isn't in a quotation
