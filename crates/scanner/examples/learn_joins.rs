@@ -1,7 +1,8 @@
 //! Learns the weights of the evidence at a line break from labeled breaks.
 //!
 //! ```text
-//! cargo run -p urlsift-scanner --example learn_joins -- FILE.jsonl… [--list] [--without=FEATURE,…]
+//! cargo run -p urlsift-scanner --example learn_joins -- FILE.jsonl… [--list] [--features]
+//!     [--without=FEATURE,…] [--held-out=ARCHIVE,…]
 //! ```
 //!
 //! Each line of the input is one JSON object that describes a URL at the end of a line:
@@ -14,18 +15,23 @@
 //! | `true_url` | the whole URL |
 //! | `parts` | the number of lines that the URL covers; if absent, as many as `true_url` needs |
 //! | `url_column` | the offset in the line at which the URL starts, in bytes; if absent, where the line matches `true_url` |
-//! | `source` | the archive that the text is from; cross-validation holds back all rows of one source together |
+//! | `source` | the archive that the text is from, and after a slash the kind of the row; cross-validation holds back all rows of one archive together |
 //! | `evidence` | how the row was labeled; rows with `structure` are also scored separately, since rules similar to the features labeled them |
 //! | `id` | a name for the row |
 //!
-//! `corpus/rejoin/breaks.jsonl` is an example. A URL over several lines gives one example per
+//! `corpus/rejoin/breaks.jsonl` is an example, and `label_breaks`, an example of the crate `records`,
+//! labels breaks by program. A URL over several lines gives one example per
 //! break, including the last. The features at each break come from the engine itself; breaks that
 //! it decides without weighing are scored but aren't used for learning. The program fits a logistic
 //! regression with a penalty (0.1) on the squares of the weights, multiplies the weights by three
 //! and rounds them. It prints the table for `rejoin::evidence`, and precision and recall: with the
 //! engine's current weights, with the new ones, and by cross-validation over hosts and sources.
-//! `--list` prints the rows that the cross-validation gets wrong, and `--without` leaves out
-//! features.
+//! `--list` prints the rows that the cross-validation gets wrong, `--without` leaves out features,
+//! and `--features` prints the features at each break as JSON Lines instead of all else.
+//!
+//! With `--held-out`, the rows of some archives are only used for the test: the weights are learned
+//! from the rows of the other archives, without those whose URL also occurs in a held-out one. The
+//! scores of each archive and kind are then printed.
 #![allow(clippy::print_stdout)] // this is a command
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // small numbers
 
@@ -78,11 +84,19 @@ fn main() -> ExitCode {
         println!("usage: learn_joins FILE.jsonl… [--list]");
         return ExitCode::from(2);
     }
+    if options.iter().any(|option| option == "--features") {
+        rows.iter().for_each(|row| row.print_features(&names));
+        return ExitCode::SUCCESS;
+    }
     let breaks: usize = rows.iter().map(|row| row.breaks.len()).sum();
     println!("{} rows, {} breaks, {} features", rows.len(), breaks, names.len());
 
     let all: Vec<&Row> = rows.iter().collect();
     let today = Model { weights, enough };
+    if let Some(archives) = options.iter().find_map(|option| option.strip_prefix("--held-out=")) {
+        test_on_held_out(&all, &archives.split(',').collect::<Vec<_>>(), &today, &names);
+        return ExitCode::SUCCESS;
+    }
     let new = Model::learn(&all, names.len());
     let score = |model: &Model| Score::of(&all, &vec![model; all.len()]);
     println!("today:               {}", score(&today).summary());
@@ -101,25 +115,40 @@ fn main() -> ExitCode {
         }
         listed.get_or_insert(models);
     }
-    println!("\nenough: {}", new.enough);
-    for (at, name) in names.iter().enumerate() {
-        let count = |label: bool| {
-            let breaks = rows.iter().flat_map(|row| &row.breaks);
-            breaks.filter(|b| b.continues == label && b.seen.has(at)).count()
-        };
-        println!(
-            "    (F::{name}, {}), // {} go on, {} end",
-            new.weights[at],
-            count(true),
-            count(false)
-        );
-    }
+    new.print(&all, &names);
     if options.iter().any(|option| option == "--list") {
         for (row, model) in rows.iter().zip(listed.iter().flatten()) {
             row.list(model, &names);
         }
     }
     ExitCode::SUCCESS
+}
+
+/// Learns the weights from the rows that are not of `archives`, and prints the scores of all rows of
+/// each archive and kind: with today's weights and with the new ones.
+fn test_on_held_out(rows: &[&Row], archives: &[&str], today: &Model, names: &[String]) {
+    let (held_out, others): (Vec<&Row>, Vec<&Row>) =
+        rows.iter().partition(|row| archives.contains(&row.archive()));
+    let urls: BTreeSet<&str> = held_out.iter().map(|row| row.url.as_str()).collect();
+    let training: Vec<&Row> =
+        others.into_iter().filter(|row| !urls.contains(row.url.as_str())).collect();
+    let new = Model::learn(&training, names.len());
+    for (name, part) in [("training", &training), ("held out", &held_out)] {
+        let mut groups: BTreeMap<(bool, &str), Vec<&Row>> = BTreeMap::new();
+        for row in part {
+            groups.entry((true, row.archive())).or_default().push(row);
+            groups.entry((false, row.kind())).or_default().push(row);
+        }
+        println!("\n{name}: {} rows", part.len());
+        let groups = groups.iter().map(|((_, group), rows)| (*group, rows));
+        for (group, rows) in std::iter::once(("all", part)).chain(groups) {
+            for (name, model) in [("today", today), ("new", &new)] {
+                let score = Score::of(rows, &vec![model; rows.len()]);
+                println!("  {group:<24} {name:<6} {}", score.summary());
+            }
+        }
+    }
+    new.print(&training, names);
 }
 
 /// Returns the engine's table: the names of the features, their weights, and the threshold.
@@ -157,6 +186,7 @@ struct LabelledBreak {
 #[derive(Debug)]
 struct Row {
     id: String,
+    url: String,
     host: String,
     source: String,
     shown: String,
@@ -188,11 +218,37 @@ impl Row {
             text[from..].split(|b| *b == b'\n').take(4).map(String::from_utf8_lossy).collect();
         Self {
             id: row["id"].as_str().unwrap_or_default().to_owned(),
+            url: true_url.to_owned(),
             host: true_url.split('/').nth(2).unwrap_or_default().to_ascii_lowercase(),
             source: row["source"].as_str().unwrap_or("own").to_owned(),
             shown: shown.join("\n    | "),
             is_structure: row["evidence"] == "structure",
             breaks: breaks(text, start, true_url.as_bytes(), parts, names, without),
+        }
+    }
+
+    /// Returns the archive that the row is from.
+    fn archive(&self) -> &str {
+        self.source.split('/').next().unwrap_or_default()
+    }
+
+    /// Returns the kind of the row, which follows the archive in `source`.
+    fn kind(&self) -> &str {
+        self.source.split_once('/').map_or("", |(_, kind)| kind)
+    }
+
+    /// Prints the features at each break of the row as JSON Lines.
+    fn print_features(&self, names: &[String]) {
+        for (number, b) in self.breaks.iter().enumerate() {
+            let features: Value = match &b.seen {
+                Seen::Features(present) => present.iter().map(|at| names[*at].as_str()).collect(),
+                decided => Value::from(format!("{decided:?}")),
+            };
+            let row = serde_json::json!({
+                "id": self.id, "source": self.source, "url": self.url, "break": number,
+                "continues": b.continues, "features": features,
+            });
+            println!("{row}");
         }
     }
 
@@ -293,6 +349,18 @@ impl Model {
     /// True if the model decides to join at a break with this evidence.
     fn joins(&self, seen: &Seen) -> bool {
         self.sum(seen).map_or(matches!(seen, Seen::Continues), |sum| sum >= self.enough)
+    }
+
+    /// Prints the threshold, and each weight with the number of breaks at which the feature applies.
+    fn print(&self, rows: &[&Row], names: &[String]) {
+        println!("\nenough: {}", self.enough);
+        for (at, (name, weight)) in names.iter().zip(&self.weights).enumerate() {
+            let count = |label: bool| {
+                let breaks = rows.iter().flat_map(|row| &row.breaks);
+                breaks.filter(|b| b.continues == label && b.seen.has(at)).count()
+            };
+            println!("    (F::{name}, {weight}), // {} go on, {} end", count(true), count(false));
+        }
     }
 
     /// Learns the weights and the threshold from the breaks of `rows`.
@@ -435,7 +503,7 @@ fn host_fold(row: &Row) -> u64 {
 
 /// Returns the fold of a row. Rows from one source are in the same fold.
 fn source_fold(row: &Row) -> u64 {
-    hash(row.source.split('/').next().unwrap_or_default())
+    hash(row.archive())
 }
 
 #[cfg(test)]
