@@ -115,8 +115,7 @@ impl<'t> Pieces<'t> {
 pub(crate) fn declared_charset(html: &[u8]) -> Option<&[u8]> {
     let head = html.get(..2048.min(html.len()))?;
     let is_at = |at: usize, word: &[u8]| {
-        let before = head.get(..at).unwrap_or_default().trim_ascii_end();
-        has_suffix_ignoring_case(before, word)
+        head.get(..at).is_some_and(|before| has_suffix_ignoring_case(before, word))
     };
     let mut encoding = None;
     let charset = memchr_iter(b'=', head).find(|&at| {
@@ -126,7 +125,13 @@ pub(crate) fn declared_charset(html: &[u8]) -> Option<&[u8]> {
         is_at(at, b"charset")
     });
     let at = charset.or(encoding)? + 1;
-    let rest = head.get(at..)?.trim_ascii_start();
+    charset_label(head.get(at..)?)
+}
+
+/// Returns the label of a charset at the start of `value`, the text after the `=` of a declaration.
+/// Returns `None` if there is no label.
+pub(crate) fn charset_label(value: &[u8]) -> Option<&[u8]> {
+    let rest = value.trim_ascii_start();
     let rest = rest.strip_prefix(b"\"").or_else(|| rest.strip_prefix(b"'")).unwrap_or(rest);
     let len = rest
         .iter()

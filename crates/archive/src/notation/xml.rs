@@ -6,7 +6,7 @@
 
 use super::unescape::Replacement;
 use crate::html::{self, entity};
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 /// The number of bytes in which the XML declaration must end.
 pub(super) const MAX_DECLARATION_LEN: usize = 2048;
@@ -22,7 +22,10 @@ pub(crate) fn declared_charset(text: &[u8]) -> Option<&[u8]> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii_start();
     let start = text.get(..MAX_DECLARATION_LEN.min(text.len()))?;
     let end = memchr(b'>', start).filter(|_| starts_with_declaration(text))?;
-    html::declared_charset(start.get(..end)?)
+    let declaration = start.get(..end)?;
+    let name = memmem::find(declaration, b"encoding")? + b"encoding".len();
+    // Unlike in HTML, blanks may precede the `=`.
+    html::charset_label(declaration.get(name..)?.trim_ascii_start().strip_prefix(b"=")?)
 }
 
 /// Returns the offset of the first byte in `text` that may start a character reference, or `None`
