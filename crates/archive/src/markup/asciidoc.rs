@@ -100,14 +100,36 @@ fn push_inline_regions(line: &[u8], line_start: usize, regions: &mut Vec<Region>
     let mut from = 0;
     while let Some(colon) = memmem::find(&line[from..], b"://").map(|at| from + at) {
         let name = line[from..colon].iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
+        let start = colon - name;
+        if let Some(end) = passthrough_end(line, start).filter(|_| name > 0) {
+            let span = Span::new(line_start + start, line_start + end);
+            regions.push(Region { span, kind: RegionKind::Destination });
+            from = end;
+            continue;
+        }
         let len = line[colon..].iter().position(|b| b.is_ascii_whitespace() || b"[]<>".contains(b));
         let end = colon + len.unwrap_or(line.len() - colon);
         if name > 0 && line.get(end) == Some(&b'[') {
-            let span = Span::new(line_start + colon - name, line_start + end);
+            let span = Span::new(line_start + start, line_start + end);
             regions.push(Region { span, kind: RegionKind::Destination });
         }
         from = end.max(colon + 3);
     }
+}
+
+/// Returns the end of the link target at byte `start` of the line if passthrough marks enclose it,
+/// as in `link:++http://h.dom/a b++[text]`. Such a target may contain blanks and brackets. Returns
+/// `None` if there are no such marks.
+fn passthrough_end(line: &[u8], start: usize) -> Option<usize> {
+    /// The maximum length of a target, in bytes.
+    const MAX_LEN: usize = 2048;
+    let closers: [&[u8]; 3] = [b"+++[", b"++[", b"$$["];
+    let close = closers.into_iter().find(|close| {
+        let open = &close[..close.len() - 1];
+        line[..start].strip_suffix(open).is_some_and(|head| head.ends_with(b"link:"))
+    })?;
+    let near = &line[start..line.len().min(start + MAX_LEN)];
+    memmem::find(near, close).map(|len| start + len)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Decides whether bars, carets and braces next to a URL are part of it or end it. `label` decides
-//! it for square brackets.
+//! Decides whether bars, carets, backquotes and braces next to a URL are part of it or end it.
+//! `label` decides it for square brackets.
 //!
 //! RFC 1738 allows none of them in a URL, and text uses them around URLs: in rows of tables, links
 //! of wikis, numbers of footnotes. But a URL that contains one unencoded (`file:///C|/a`,
@@ -37,17 +37,52 @@ pub(super) fn is_caret_in_url(text: &[u8], at: usize, line: &mut Option<LineStat
         && !LineState::state_at(line, text, at).has_separator_before(text, at)
 }
 
-/// True if the brace at byte `at` opens a placeholder in the URL before it (`http://h.dom/{name}`).
-/// Either a delimiter must come before the brace, or more of the URL after the placeholder.
+/// True if the backquote at byte `at` belongs to the URL before it. A URL in quotes continues up to
+/// the closing quote (`"http://h.dom/a`b"`).
+pub(super) fn is_backquote_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
+    is_url_byte_at(text, at + 1)
+        && LineState::state_at(line, text, at).has_closing_quote_after(text, at, at + 1, b"\"'")
+}
+
+/// True if the brace at byte `at` opens a placeholder in the URL before it (`http://h.dom/{name}`,
+/// `{{name}}`, `{}`).
+///
+/// A delimiter must come before the brace, or more of the URL after the placeholder. At the end of
+/// a word, expressions of URI templates (`http://h.dom/a{?b}`) and placeholders in quoted URLs are
+/// accepted, too.
 pub(super) fn opens_placeholder(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
     let inside = &text[at + 1..text.len().min(at + 1 + MAX_NOTE)];
+    let (inside, close) = match inside.strip_prefix(b"{") {
+        Some(inside) => (inside, &b"}}"[..]),
+        None => (inside, &b"}"[..]),
+    };
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.,*?+/;&#=:!@$%|".contains(byte);
     let len = inside.iter().take_while(|byte| is_name(byte)).count();
-    len > 0
-        && inside.get(len) == Some(&b'}')
-        && !(text[at - 1] == b'@' && is_amiga_command(&inside[..len]))
-        && (!text[at - 1].is_ascii_alphanumeric() || is_url_byte_at(text, at + 1 + len + 1))
-        && !LineState::state_at(line, text, at).is_url_in_braces(text, at)
+    let (name, after) = (&inside[..len], at + len + 2 * close.len());
+    if !inside[len..].starts_with(close)
+        || text[at - 1] == b'@' && is_amiga_command(name)
+        || LineState::state_at(line, text, at).is_url_in_braces(text, at)
+    {
+        return false;
+    }
+    !text[at - 1].is_ascii_alphanumeric()
+        || continues_after_placeholder(text, after)
+        || is_template_expression(name)
+        || LineState::state_at(line, text, at).has_closing_quote_after(text, at, after, b"\"'`")
+}
+
+/// True if the URL continues at byte `at`, right after a placeholder. Punctuation continues it only
+/// before a letter or digit.
+fn continues_after_placeholder(text: &[u8], at: usize) -> bool {
+    let is_name_at = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    is_url_byte_at(text, at)
+        || matches!(text.get(at), Some(b'.' | b'?' | b':' | b';' | b'@')) && is_name_at(at + 1)
+}
+
+/// True if `name` is an expression of a URI template (RFC 6570 section 2.2) with an operator.
+fn is_template_expression(name: &[u8]) -> bool {
+    let is_operator = |byte: u8| b"+#./;?&".contains(&byte);
+    matches!(name, [mark, first, ..] if is_operator(*mark) && first.is_ascii_alphabetic())
 }
 
 /// True if `name` is a command of AmigaGuide that formats text: bold (`@{B}`), underlined, or the
@@ -60,8 +95,9 @@ fn is_amiga_command(name: &[u8]) -> bool {
 /// True if the closing brace at byte `at` closes one that opened in the URL before it.
 pub(super) fn closes_placeholder(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
     let url = &text[LineState::state_at(line, text, at).url_start(text, at)..at];
-    let inside = memchr::memrchr2(b'{', b'}', url).map(|brace| &url[brace..]);
-    inside.is_some_and(|inside| inside[0] == b'{' && memmem::find(inside, b"://").is_none())
+    let inside = memchr::memrchr(b'{', url).map(|brace| &url[brace..]);
+    inside.is_some_and(|inside| memmem::find(inside, b"://").is_none())
+        && has_unclosed(url, b'{', b'}')
 }
 
 /// True if a character starts at byte `at` that belongs to a URL and is not punctuation.
@@ -140,6 +176,22 @@ impl LineState {
         start == self.word && start.checked_sub(1).is_some_and(|quote| text[quote] == b'"')
     }
 
+    /// True if one of `quotes` is right before the URL that byte `at` continues, and the word from
+    /// byte `after` on ends at the same quote.
+    fn has_closing_quote_after(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        after: usize,
+        quotes: &[u8],
+    ) -> bool {
+        let start = self.url_start(text, at);
+        let Some(quote) = start.checked_sub(1).map(|before| text[before]) else { return false };
+        let near = &text[after.min(text.len())..text.len().min(after + MAX_NOTE)];
+        let is_end = |byte: &&u8| **byte <= b' ' || b"\"'`<>\\".contains(*byte);
+        self.url.is_some() && quotes.contains(&quote) && near.iter().find(is_end) == Some(&quote)
+    }
+
     /// True if an opening brace comes before the URL in the same word.
     fn is_url_in_braces(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url_start(text, at);
@@ -193,8 +245,8 @@ mod tests {
     proptest! {
         #[test]
         fn cached_line_state_equals_fresh_one(
-            before in "[\\[\\]{}|a \n\"<]{0,4}[a ]{0,200}[|\\[ ]?",
-            url in proptest::collection::vec(proptest::sample::select(&["http://h.dom/", "://", ":", "|", "|a", "[a", "a]", "{", "{a}", "^a&", "ftp", "|x://", "&a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"][..]), 0..60),
+            before in "[\\[\\]{}|a \n\"'<]{0,4}[a ]{0,200}[|\\[ '\"]?",
+            url in proptest::collection::vec(proptest::sample::select(&["http://h.dom/", "://", ":", "|", "|a", "[a", "a]", "{", "{a}", "{{a}}", "{}", "{?a}", "`a", "'", "^a&", "ftp", "|x://", "&a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"][..]), 0..60),
         ) {
             let text = format!("{before}http://a.b/{}", url.concat());
             let mut line = None;
@@ -205,6 +257,7 @@ mod tests {
                     b'[' => label::opens_bracket_in_url,
                     b']' => label::closes_bracket_in_url,
                     b'^' => is_caret_in_url,
+                    b'`' => is_backquote_in_url,
                     b'{' => opens_placeholder,
                     b'}' => closes_placeholder,
                     _ => continue,

@@ -17,6 +17,7 @@ pub(crate) mod stump;
 pub(crate) mod trim;
 
 use crate::options::Engine;
+use crate::scheme::anchor::COMMON;
 use crate::scheme::syntax;
 use crate::scheme::{Schemes, Shape, classic_shape, may_name_scheme, scheme_run_len_before};
 use crate::simd::ByteSet;
@@ -76,9 +77,9 @@ pub(crate) fn extent_end_and_brackets(
     let within = text.get(..limit).unwrap_or(text);
     let stop = PLAIN.run_end(within, from);
     match within.get(stop) {
-        Some(b'&' | b':' | b'[' | b']' | b'|' | b'{' | b'}' | b'^' | b'(' | b')' | 0x80..) => {
-            follow_extent(within, text, from, stop, rules)
-        }
+        Some(
+            b'&' | b':' | b'[' | b']' | b'|' | b'{' | b'}' | b'^' | b'`' | b'(' | b')' | 0x80..,
+        ) => follow_extent(within, text, from, stop, rules),
         _ => (stop, false),
     }
 }
@@ -142,6 +143,9 @@ fn follow_extent(
             b'^' if rules.schemes.is_modern() && bar::is_caret_in_url(text, at, &mut line) => {
                 at += 1;
             }
+            b'`' if rules.schemes.is_modern() && bar::is_backquote_in_url(text, at, &mut line) => {
+                at += 1;
+            }
             b'{' if rules.schemes.is_modern()
                 && let Some(end) = label::extent_end_in_json(text, at, &mut line) =>
             {
@@ -182,6 +186,7 @@ fn may_start_ip_literal_at(text: &[u8], at: usize) -> bool {
 /// Returns the start of the URL whose scheme ends at `colon`, if only a single punctuation mark
 /// separates that URL from another one before it: `http://a/,http://b/`. The mark is a comma,
 /// semicolon, bar, round bracket or apostrophe, or `!:` between an image and its link in Textile.
+/// Nothing separates the two if the first one ends with its host: `http://h.domhttp://h.dom`.
 ///
 /// After any other byte (`/web/1996/http://…`, `?url=http://…`), a URL within a URL is part of it,
 /// and the result is `None`.
@@ -196,6 +201,12 @@ pub(crate) fn glued_url_start(text: &[u8], colon: usize, schemes: &Schemes) -> O
 fn glued_start_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes) -> Option<usize> {
     let start = colon - scheme_run_len_before(text, colon);
     let name = &text[start..colon];
+    if schemes.is_modern()
+        && let Some(len) = host_len_before_scheme(text, start, name)
+        && syntax::starts_with_host(after)
+    {
+        return Some(start + len);
+    }
     let before = start.checked_sub(1).and_then(|at| text.get(at));
     let glue = matches!(before, Some(b',' | b';' | b'|' | b'(' | b')' | b'\''))
         || text[..start].ends_with(b"!:");
@@ -210,4 +221,21 @@ fn glued_start_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes
             _ => false,
         };
     is_start.then_some(start)
+}
+
+/// Returns the length of the host at the start of `name`, a run of scheme characters from byte
+/// `start` on, if a common scheme follows the host: 5 for `h.domhttp`. Returns `None` if `name` is
+/// not such a host.
+///
+/// LaTeX2HTML writes the text of a link and the URL of its footnote like this.
+fn host_len_before_scheme(text: &[u8], start: usize, name: &[u8]) -> Option<usize> {
+    if !text[..start].ends_with(b"://") {
+        return None;
+    }
+    let host = COMMON.iter().find_map(|scheme| {
+        let (host, end) = name.split_at(name.len().checked_sub(scheme.len())?);
+        end.eq_ignore_ascii_case(scheme.as_bytes()).then_some(host)
+    })?;
+    let is_host = host.contains(&b'.') && host.last().is_some_and(u8::is_ascii_alphanumeric);
+    is_host.then_some(host.len())
 }

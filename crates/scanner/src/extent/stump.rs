@@ -1,32 +1,81 @@
-//! Recognizes stumps: a host that is cut in its middle. A stump is valid, but names another host.
+//! Recognizes stumps: URLs that are cut in their middle. A stump is valid, but points elsewhere.
 
 /// The maximum number of bytes that are read after the URL.
 const REACH: usize = 128;
 
-/// True if a host can be cut right before `byte`. The URL before it may then be a stump: a URL that
-/// ends in the middle of its host.
+/// The maximum distance back to the start of a regular expression, in bytes.
+const PATTERN_REACH: usize = 64;
+
+/// True if a URL can be cut right before `byte`. The URL before it may then be a stump: a URL that
+/// ends in its middle.
 #[inline(always)]
 pub(crate) const fn may_follow_stump(byte: u8) -> bool {
     matches!(byte, b'\\' | b'<')
 }
 
-/// True if `url`, which ends at byte `end` of the text, is a stump: it ends in the middle of its
-/// host. The rest of the host follows after the doubled backslash of a regular expression
-/// (`http://h\\.dom`) or after a tag (`http://www.exam<b>ple</b>.dom`).
-pub(crate) fn ends_inside_host(text: &[u8], url: &[u8], end: usize) -> bool {
+/// True if `url`, which ends at byte `end` of the text, is a stump: the text after it shows that it
+/// ends in its middle.
+///
+/// - A character class of a regular expression follows: `http://h.dom/a\d+`, `http://h.dom:\\d+/`.
+/// - A doubled backslash escapes a delimiter: `http://h\\.dom`, `http://h.dom/a\\|b`.
+/// - An optional parameter of a path follows: `http://h.dom/:name\?b`.
+/// - A tag is in the middle of the host: `http://www.exam<b>ple</b>.dom`.
+pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
     if !text.get(end).is_some_and(|&byte| may_follow_stump(byte)) {
         return false;
     }
-    let Some(slashes) = memchr::memmem::find(url, b"://") else { return false };
-    if memchr::memchr3(b'/', b'?', b'#', &url[slashes + 3..]).is_some() {
-        return false;
-    }
     match &text[end..text.len().min(end + REACH)] {
-        // After other escapes, such as that of a line break, the URL may well be over.
-        [b'\\', b'\\', byte, ..] => byte.is_ascii_graphic() && !b"nrt\"'\\/:".contains(byte),
-        [b'<', rest @ ..] => tag_splits_host(rest),
+        [b'\\', class @ ..] | [b'\\', b'\\', class @ ..] if starts_with_class(class) => true,
+        [b'\\', b'\\', byte, ..] if ends_in_host(url) => {
+            // After other escapes, such as that of a line break, the URL may well be over.
+            byte.is_ascii_graphic() && !b"nrt\"'\\/:".contains(byte)
+        }
+        [b'\\', b'\\', b'.' | b'?' | b'|' | b'+' | b'^', next, ..] => {
+            next.is_ascii_graphic() && !b"\"'`<>".contains(next)
+        }
+        [b'\\', b'?', ..] => ends_in_parameter(url),
+        [b'<', rest @ ..] => ends_in_host(url) && tag_splits_host(rest),
         _ => false,
     }
+}
+
+/// True if `url` ends inside its host.
+fn ends_in_host(url: &[u8]) -> bool {
+    memchr::memmem::find(url, b"://")
+        .is_some_and(|slashes| memchr::memchr3(b'/', b'?', b'#', &url[slashes + 3..]).is_none())
+}
+
+/// True if `url` ends with a parameter in the notation of routers, such as `/:name`. A `\?` after
+/// it marks the parameter as optional, or is a question mark that the pattern escapes.
+pub(crate) fn ends_in_parameter(url: &[u8]) -> bool {
+    let name = url.iter().rev().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    name > 0 && url[..url.len() - name].ends_with(b"/:")
+}
+
+/// True if `class`, the text after a backslash, is a character class of a regular expression with a
+/// quantifier or the end of a group after it: `d+`, `w{`, `s*)`.
+fn starts_with_class(class: &[u8]) -> bool {
+    match class {
+        // The size of a roff font: `\s+2`.
+        [b's', b'+', b'0'..=b'9', ..] => false,
+        [b'd' | b'D' | b'w' | b'W' | b's' | b'S', next, ..] => b"+*?{)]$|".contains(next),
+        _ => false,
+    }
+}
+
+/// True if the URL at `outer..end`, in whose host or path a dot is escaped (`http://h\.dom/`), is
+/// part of a regular expression. An anchor, a group or a character class before it on its line, or
+/// an anchor at its end, shows that.
+pub(crate) fn is_in_pattern(text: &[u8], outer: usize, end: usize) -> bool {
+    let head = &text[outer.saturating_sub(PATTERN_REACH)..outer];
+    let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);
+    let head = &head[line..];
+    let has_class =
+        || memchr::memchr_iter(b'\\', head).any(|at| starts_with_class(&head[at + 1..]));
+    head.ends_with(b"^")
+        || memchr::memmem::find(head, b"(?").is_some()
+        || text[..end].ends_with(b"$") && matches!(text.get(end), Some(b'"' | b'\'' | b'`'))
+        || has_class()
 }
 
 /// True if `rest`, the text after a `<`, shows that a formatting tag is in the middle of a host.
@@ -48,12 +97,12 @@ fn tag_splits_host(rest: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::ends_inside_host;
+    use super::{is_in_pattern, is_stump};
 
     #[test]
     fn stump_of_a_host_is_recognized() {
         let is = |url: &str, rest: &str| {
-            ends_inside_host([url, rest].concat().as_bytes(), url.as_bytes(), url.len())
+            is_stump([url, rest].concat().as_bytes(), url.as_bytes(), url.len())
         };
         for rest in
             [r"\\.dom", r"\\d+/", "<b>ple</b>.com", "<wbr>ple.com", "<span x='y'>a</span>.b"]
@@ -65,7 +114,61 @@ mod tests {
         {
             assert!(!is("http://www.exam", rest), "{rest}");
         }
-        assert!(!is("http://h.dom/a", r"\\.b"));
         assert!(!is("mailto:a@b", "<b>c</b>.d"));
+    }
+
+    #[test]
+    fn stump_of_a_pattern_is_recognized() {
+        let is = |url: &str, rest: &str| {
+            is_stump([url, rest].concat().as_bytes(), url.as_bytes(), url.len())
+        };
+        for (url, rest) in [
+            ("http://h.dom:(?:", r"\d+)/"),
+            ("http://h.dom/v", r"\d{2}/x"),
+            ("http://h.dom/v", r"\\d+/x"),
+            ("http://h.dom/a", r"\w*"),
+            ("http://h.dom/a", r"\\|b"),
+            ("http://h.dom/a", r"\\.b"),
+            ("http://h.dom/:name", r"\?foo"),
+        ] {
+            assert!(is(url, rest), "{url}{rest}");
+        }
+        for (url, rest) in [
+            ("http://h.dom/a", r"\s+2"),
+            ("http://h.dom/a", r"\s0"),
+            ("http://h.dom/a", r"\dir\x"),
+            ("http://h.dom/a", r"\n"),
+            ("http://h.dom/a", "\\\\"),
+            ("http://h.dom/a", r"\\[2pt]"),
+            ("http://h.dom/a", r"\\."),
+            ("http://h.dom/name", r"\?foo"),
+        ] {
+            assert!(!is(url, rest), "{url}{rest}");
+        }
+    }
+
+    #[test]
+    fn escaped_dot_in_a_pattern_is_recognized() {
+        let is = |text: &str| {
+            let start = text.find("http").unwrap();
+            let end = start + text[start..].find(['"', ' ']).unwrap_or(text.len() - start);
+            is_in_pattern(text.as_bytes(), start, end)
+        };
+        for text in [
+            r#""^http://h\.dom/a" "#,
+            r#"'(?m)^Home\s*=\s*"http://h\.dom/a""#,
+            r#"r"http://h\.dom/a$""#,
+            r#"(?:http://h\.dom/a"#,
+        ] {
+            assert!(is(text), "{text}");
+        }
+        for text in [
+            r"see http://h\.dom/a ",
+            "\\s*\nhttp://h\\.dom/a",
+            r"\s-1http://h\.dom/",
+            "x http://a$ ",
+        ] {
+            assert!(!is(text), "{text}");
+        }
     }
 }

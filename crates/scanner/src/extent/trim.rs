@@ -62,6 +62,7 @@ pub(crate) fn len_without_sentence_end(
     len = comma_before_url(text, outer)
         .and_then(|mark| memchr::memchr(mark, &url[..len]))
         .unwrap_or(len);
+    len = len_before_string_end(text, outer, &url[..len]);
     // The end of an HTML comment.
     if len == url.len() && url.ends_with(b"--") && text.get(end) == Some(&b'>') {
         len -= 2;
@@ -155,6 +156,33 @@ pub(crate) fn len_before_closer(url: &[u8], opener: Option<u8>) -> usize {
         }
         _ => url.len(),
     }
+}
+
+/// Returns the length of `url` before the single quote that ends a string literal, if the literal
+/// started earlier on the line of program code: `x = '<a href="http://h.dom/?a=' + b`. Returns the
+/// whole length if there is no such quote.
+///
+/// Code follows the quote: a `+` and a name, or punctuation. The URL starts at byte `outer`.
+fn len_before_string_end(text: &[u8], outer: usize, url: &[u8]) -> usize {
+    /// The maximum distance back to the quote that starts the literal, in bytes.
+    const REACH: usize = 256;
+    let Some(at) = memchr::memchr(b'\'', url) else { return url.len() };
+    let is_code = match &url[at + 1..] {
+        [b'+', name, ..] => name.is_ascii_alphabetic() || matches!(name, b'_' | b'$' | b'('),
+        [b',' | b')' | b';' | b']', ..] => true,
+        _ => false,
+    };
+    if !is_code {
+        return url.len();
+    }
+    let head = &text[outer.saturating_sub(REACH)..outer];
+    let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);
+    let head = &head[line..];
+    let is_opener = |quote: usize| {
+        let before = quote.checked_sub(1).map(|before| head[before]);
+        before.is_none_or(|byte| byte.is_ascii_whitespace() || b"=(,[+:?{".contains(&byte))
+    };
+    if memchr::memrchr(b'\'', head).is_some_and(is_opener) { at } else { url.len() }
 }
 
 /// True if the quote at byte `at` of `url` closes one that opened before the URL. A quote between

@@ -121,7 +121,7 @@ pub(crate) fn read_fast(
     }
     if is_special
         && (text.get(end).is_some_and(|&byte| stump::may_follow_stump(byte))
-            && stump::ends_inside_host(text, &text[start..end], end)
+            && stump::is_stump(text, &text[start..end], end)
             || bare::ends_at_unknown_letter(text, end, rules))
     {
         return None;

@@ -300,7 +300,13 @@ fn build_candidate<'t>(
         Some(Shape::Named) => len > colon + 1 - start,
         _ => len > colon + 3 - start,
     };
-    let fits = fits && !stump::ends_inside_host(text, url, end);
+    let has_escaped_dot = || {
+        let mut gaps = pieces.seams.iter().map(|seam| seam.gap);
+        gaps.any(|gap| text[gap.range()] == *b"\\" && text.get(gap.end) == Some(&b'.'))
+    };
+    let fits = fits
+        && !stump::is_stump(text, url, end)
+        && !(has_escaped_dot() && stump::is_in_pattern(text, outer, end));
     let url_len = url.len();
     let candidate = fits.then(|| {
         let span = Span::new(start, drop_seams_after(&mut pieces.seams, start, len));
@@ -348,6 +354,11 @@ pub(crate) fn continuation_after_escape(
 ) -> Option<Continuation> {
     match text.get(end)? {
         b'\\' if level > Rejoin::Off && rules.schemes.is_modern() => {
+            let is_parameter =
+                text.get(end + 1) == Some(&b'?') && stump::ends_in_parameter(&text[start..end]);
+            if is_parameter {
+                return None;
+            }
             backslash::skip_escapes(text, end)
                 .or_else(|| backslash::resume_doubled(text, start, end))
                 .map(Continuation::after_escape)

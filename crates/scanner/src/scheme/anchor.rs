@@ -188,9 +188,17 @@ impl Anchor {
                 let letters =
                     text[self.start..self.colon].iter().filter(|b| b.is_ascii_alphabetic());
                 letters.count() >= 2
+                    && !self.is_end_of_identifier(text)
                     && rest.strip_prefix(b"//").is_some_and(syntax::fits_unknown_scheme)
             }
         }
+    }
+
+    /// True if the scheme is the end of an identifier with an underscore, such as `app_scheme`. No
+    /// scheme contains an underscore.
+    fn is_end_of_identifier(&self, text: &[u8]) -> bool {
+        let head = text[..self.start].strip_suffix(b"_");
+        head.and_then(<[u8]>::last).is_some_and(u8::is_ascii_alphanumeric)
     }
 
     /// Returns the start of the prefix `URL:` right before the scheme, or `None` if there is none.
