@@ -79,10 +79,6 @@ pub(crate) const WEB_QUERY: Set = 1 << 29;
 /// The ASCII characters that cause no finding: all except `%` and [`REPAIRABLE`].
 pub(crate) const QUIET: Set = 1 << 30;
 
-/// The reserved characters that profile `web` accepts in the value of a `mailto` header field and
-/// treats as percent-encoded.
-pub(crate) const RAW_IN_HFVALUE: Set = 1 << 31;
-
 /// The sets that contain each byte.
 pub(crate) static CLASSES: [Set; 256] = build_classes();
 
@@ -150,7 +146,6 @@ const fn build_classes() -> [Set; 256] {
     add_to_sets(&mut t, b"<>\"{}|\\^[]`", UNSAFE);
     add_to_sets(&mut t, b"{}[]|^`\\", REPAIRABLE | WEB_QUERY);
     add_to_sets(&mut t, b"%", WEB_QUERY);
-    add_to_sets(&mut t, b"/?=", RAW_IN_HFVALUE);
 
     add_to_sets(&mut t, b"$-_@.&!*\"'():;, ", XALPHA);
     add_to_sets(&mut t, b"!#$%&'*+-/=?^_`{|}~", ATOM);

@@ -110,7 +110,7 @@ impl Form<'_> {
     }
 
     /// Percent-encodes an octet and writes it.
-    pub(crate) fn write_escape(&mut self, octet: u8) {
+    fn write_escape(&mut self, octet: u8) {
         self.out.extend(&escape::encode_octet(octet));
     }
 }

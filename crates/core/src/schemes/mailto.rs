@@ -15,10 +15,6 @@
 //! addr           = mlocal "@" mdomain
 //! ```
 //!
-//! Profile `web` also accepts `/`, `?` and `=` in the value of a header field, because links for
-//! sharing a page by mail contain the page's URL: `mailto:?subject=x&body=https://host.dom/a`.
-//! Browsers accept these characters. They are treated as percent-encoded.
-//!
 //! In RFC 1738 the decoded address must be an addr-spec of RFC 822 without comments and folding:
 //!
 //! ```text
@@ -32,7 +28,7 @@
 //! ```
 
 use super::rules::{FindingsOf, Rules, decoded_value, expect_byte, expect_end, split_at_byte};
-use crate::bytes::{self, ATOM, MDOMAIN, MLOCAL, QCHAR, RAW_IN_HFVALUE, XCHAR};
+use crate::bytes::{self, ATOM, MDOMAIN, MLOCAL, QCHAR, XCHAR};
 use crate::collector::Collector;
 use crate::fault::Fault;
 use crate::form::Form;
@@ -40,7 +36,7 @@ use crate::parts::Parts;
 use crate::reading::Reading;
 use crate::scheme::Grammar;
 use crate::value::{value_or_null, verbatim_value};
-use crate::{Code, Fields, Level, Profile, Span, Url, escape};
+use crate::{Code, Fields, Profile, Span, Url, escape};
 use alloc::vec;
 
 /// The rules of the scheme `mailto`: its parsers, components, semantics and findings.
@@ -97,11 +93,10 @@ impl Rules for Mailto {
             }
         }
         if text.get(at) == Some(&b'?') {
-            let in_value = if WEB { QCHAR | RAW_IN_HFVALUE } else { QCHAR };
             loop {
                 let equals = escape::run_end::<WEB, WEB>(text, at + 1, QCHAR)?;
                 let value = expect_byte(text, equals, b'=')?;
-                at = escape::run_end::<WEB, WEB>(text, value, in_value)?;
+                at = escape::run_end::<WEB, WEB>(text, value, QCHAR)?;
                 if text.get(at) != Some(&b'&') {
                     break;
                 }
@@ -142,14 +137,7 @@ impl Rules for Mailto {
                 None => form.write_part(address, form.bare),
             }
         }
-        let headers = &url.after_authority()[addresses.len()..];
-        let mut from = 0;
-        for at in raw_in_values(headers) {
-            form.write_part(&headers[from..at], form.bare);
-            form.write_escape(headers[at]);
-            from = at + 1;
-        }
-        form.write_part(&headers[from..], form.bare);
+        form.write_part(&url.after_authority()[addresses.len()..], form.bare);
     }
 
     fn error_code(reading: &Reading<'_>, at: usize) -> Code {
@@ -239,33 +227,10 @@ fn encoded_at_sign(address: &[u8]) -> Option<usize> {
     (at > 0 && at + 3 < address.len() && !address.contains(&b'@')).then_some(at)
 }
 
-/// Returns the offsets of the reserved characters that profile `web` accepts in the values of
-/// header fields. `headers` are the header fields, with or without the `?` before them.
-fn raw_in_values(headers: &[u8]) -> impl Iterator<Item = usize> {
-    let mut is_value = false;
-    headers.iter().enumerate().filter_map(move |(at, &byte)| match byte {
-        b'&' => {
-            is_value = false;
-            None
-        }
-        b'=' if !is_value => {
-            is_value = true;
-            None
-        }
-        _ => (is_value && bytes::is_in(byte, RAW_IN_HFVALUE)).then_some(at),
-    })
-}
-
 /// Appends to `found` the findings that the rules for `mailto` URLs add to the general ones.
 fn add_findings(found: &mut Collector<'_, '_>) {
-    let (address, headers) = split_addresses(&found.url);
+    let (address, _) = split_addresses(&found.url);
     if found.url.profile == Profile::Web {
-        let headers = headers.unwrap_or_default();
-        let start = found.url.parts.end - headers.len();
-        for at in raw_in_values(headers) {
-            let span = Span::new(start + at, start + at + 1);
-            found.add_or_extend(Code::CharUnencoded, Level::Warning, span);
-        }
         for address in address.split(|&b| b == b',') {
             if let Some(at) = encoded_at_sign(address) {
                 found.add_for_part(Code::MailtoEncodedAt, &address[at..at + 3]);

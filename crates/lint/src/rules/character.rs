@@ -119,7 +119,7 @@ pub(crate) static QUERY_CHAR: Reported = Reported::with_fix(
 pub(crate) static UNENCODED: Reported = Reported::with_fix(
     Meta::from_code(Code::CharUnencoded)
         .with_lenient_level(LenientLevel::Info, "Browsers and most servers accept it.")
-        .with_description("The path, query or fragment contains one of `{ } [ ] | \\ ^` or a backquote, or a `mailto` header field contains one of `/ ? =`.")
+        .with_description("The path, query or fragment contains one of `{ } [ ] | \\ ^` or a backquote.")
         .with_reason("Browsers encode only some of these characters in a path, and none in a query. If the character is sent unencoded, strict servers answer with status 400. Some programs end the URL at the character.")
         .with_advice("percent-encode the character")
         .with_example_urls("http://www.host.dom/a|b", "http://www.host.dom/a%7Cb"),
