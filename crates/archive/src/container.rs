@@ -60,13 +60,19 @@ pub enum Container {
     /// A file that news servers keep next to the articles (overview, active, history). It is not
     /// scanned.
     Index,
+    /// A message in the format of Outlook attachments (`winmail.dat`). Read whole.
+    Tnef,
+    /// A message that Outlook saved (`.msg`). Read whole.
+    Msg,
+    /// A PDF file. Read whole.
+    Pdf,
     /// The records of a web archive, separated by their lengths. Must not be split.
     Web(WebFormat),
 }
 
 impl Container {
     /// All containers. Of the text dialects, only those that are scanned differently are listed.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 33] = [
         Self::Text(Dialect::Plain),
         Self::Text(Dialect::Binary),
         Self::Markup(Dialect::Markdown),
@@ -95,9 +101,23 @@ impl Container {
         Self::Babyl,
         Self::Notebook,
         Self::Index,
+        Self::Tnef,
+        Self::Msg,
+        Self::Pdf,
         Self::Web(WebFormat::Warc),
         Self::Web(WebFormat::Arc),
     ];
+
+    /// True if the container must be read from a file, because a stream of it can't be read.
+    pub const fn needs_file(self) -> bool {
+        matches!(self, Self::Msg | Self::Pdf)
+    }
+
+    /// True if the texts of the container can't be located in its bytes. Their position is the
+    /// whole file.
+    pub const fn is_packed_item(self) -> bool {
+        matches!(self, Self::Tnef | Self::Msg | Self::Pdf)
+    }
 
     /// Returns the container's stable name, such as `mbox`. Lists of units contain this name.
     pub const fn name(self) -> &'static str {
@@ -118,6 +138,9 @@ impl Container {
             Self::Babyl => "babyl",
             Self::Notebook => "notebook",
             Self::Index => "index",
+            Self::Tnef => "tnef",
+            Self::Msg => "msg",
+            Self::Pdf => "pdf",
             Self::Web(format) => format.name(),
         }
     }

@@ -21,8 +21,35 @@ pub(crate) enum MediaType {
     Digest,
     /// A nested message: `message/rfc822`, `message/news`, `message/global`.
     Message,
+    /// A file that contains messages or texts in another form.
+    Packed(PackedItem),
     /// Any other type: images, programs, archives.
     Other,
+}
+
+/// A format of files that contain messages or texts in another form, so that positions in them mean
+/// nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PackedItem {
+    /// TNEF: `winmail.dat`.
+    Tnef,
+    /// A message that Outlook saved: `.msg`.
+    Msg,
+    /// PDF.
+    Pdf,
+}
+
+impl PackedItem {
+    /// Returns the media type of files in this format. It is [`MediaType::Other`] if this library
+    /// was built without a reader for it.
+    const fn media_type(self) -> MediaType {
+        let is_readable = match self {
+            Self::Tnef => true,
+            Self::Msg => cfg!(feature = "msg"),
+            Self::Pdf => cfg!(feature = "pdf"),
+        };
+        if is_readable { MediaType::Packed(self) } else { MediaType::Other }
+    }
 }
 
 /// The transfer encoding of a body part. All encodings that need no decoding are one variant.
@@ -92,6 +119,19 @@ impl<'t> Content<'t> {
             }
         }
         self.apply_kind_by_name();
+    }
+
+    /// Returns the properties of an attached file with this name and media type, both of which may
+    /// be empty.
+    pub(crate) fn of_file(media_type: &[u8], name: &[u8]) -> Self {
+        let mut content = Self { kind: classify_media_type(media_type), ..Self::default() };
+        content.is_untyped = matches!(media_type, b"" | b"application/octet-stream");
+        if content.is_untyped {
+            content.kind = MediaType::Other;
+            content.kind_by_name = kind_by_extension(name);
+        }
+        content.apply_kind_by_name();
+        content
     }
 
     /// Applies a `Content-Disposition` value, which may contain the name of the file.
@@ -243,6 +283,9 @@ fn classify_media_type(media_type: &[u8]) -> MediaType {
         name if name.starts_with(b"text") || name.starts_with(b"message/") => MediaType::Text,
         name if !name.contains(&b'/') => MediaType::Text,
         b"application/json" => MediaType::Json,
+        b"application/ms-tnef" | b"application/vnd.ms-tnef" => PackedItem::Tnef.media_type(),
+        b"application/vnd.ms-outlook" => PackedItem::Msg.media_type(),
+        b"application/pdf" | b"application/x-pdf" => PackedItem::Pdf.media_type(),
         name if name.ends_with(b"+json") => MediaType::Json,
         b"application/xml" => MediaType::Xml,
         name if name.ends_with(b"+xml") => MediaType::Xml,
@@ -253,7 +296,7 @@ fn classify_media_type(media_type: &[u8]) -> MediaType {
 
 /// Returns the kind of a file by the extension of its name, if it is text or a message.
 fn kind_by_extension(name: &[u8]) -> Option<MediaType> {
-    const KINDS: [(&[u8], MediaType); 12] = [
+    const KINDS: [(&[u8], MediaType); 14] = [
         (b"eml", MediaType::Message),
         (b"html", MediaType::Html),
         (b"htm", MediaType::Html),
@@ -267,7 +310,12 @@ fn kind_by_extension(name: &[u8]) -> Option<MediaType> {
         // Shortcuts of Windows and macOS: files with the URL of a page.
         (b"url", MediaType::Text),
         (b"webloc", MediaType::Xml),
+        (b"msg", PackedItem::Msg.media_type()),
+        (b"pdf", PackedItem::Pdf.media_type()),
     ];
+    if name.eq_ignore_ascii_case(b"winmail.dat") {
+        return Some(PackedItem::Tnef.media_type());
+    }
     let dot = name.iter().rposition(|&byte| byte == b'.')?;
     let extension = name.get(dot + 1..)?.trim_ascii_end();
     let found = KINDS.iter().find(|(other, _)| extension.eq_ignore_ascii_case(other));

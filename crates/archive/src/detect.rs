@@ -9,7 +9,8 @@ use crate::lower_case::has_suffix_ignoring_case;
 use crate::markup::detection::detect_markup;
 use crate::notation::Notation;
 use crate::notation::detection::detect_notation;
-use crate::unpack::{detect_compression, strip_compression_suffix};
+use crate::outlook::tnef;
+use crate::unpack::{OLE, detect_compression, is_msg, strip_compression_suffix};
 use crate::{Reading, field_names, hypermail, mbox, sequences, web};
 use memchr::{memchr, memchr_iter, memmem};
 
@@ -74,6 +75,18 @@ fn detect_by_content(head: Head<'_>, name: Option<&[u8]>) -> Option<Container> {
     });
     if name.map_or(Some(false), |name| is_news_index(name, head))? {
         return Some(Container::Index);
+    }
+    if head.starts_with(tnef::MAGIC)? {
+        return Some(Container::Tnef);
+    }
+    if cfg!(feature = "pdf") && head.starts_with(b"%PDF-")? {
+        return Some(Container::Pdf);
+    }
+    if cfg!(feature = "msg") && head.starts_with(OLE)? {
+        if is_msg(head.bytes(), name) {
+            return Some(Container::Msg);
+        }
+        head.answer_if_complete(())?;
     }
     if charset::is_utf16(head)? {
         return Some(Container::Utf16);

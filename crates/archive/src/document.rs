@@ -76,6 +76,10 @@ pub struct Origin<'a> {
     pub message: Option<&'a Message<'a>>,
     /// The web archive record that contains the document.
     pub web: Option<&'a WebPage<'a>>,
+    /// The name of the item that contains the document, in a file whose texts can't be located in
+    /// its bytes: an attachment in a file of Outlook, or a page of a PDF file (`page 3`). The names of items inside each other are joined by
+    /// `!/`, outermost first. Empty elsewhere.
+    pub item: &'a [u8],
     /// The number of the part in the message, as in IMAP (`"1"`, `"2.1"`). The header of the
     /// message has the number `"0"`, the header of part 2 has `"2.0"`. Empty outside mail.
     pub part: &'a str,

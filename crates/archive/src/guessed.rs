@@ -56,6 +56,7 @@ impl<'a> Document<'a> {
                 page: None,
                 is_chrome: false,
                 decoded: &[],
+                item: b"",
                 bases: &[],
             },
             maps: MAPS,

@@ -71,7 +71,10 @@ mod name;
 mod notation;
 mod opaque;
 mod options;
+mod outlook;
 mod page;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod pipermail;
 mod pipermail_page;
 mod redecode;

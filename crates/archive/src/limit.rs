@@ -36,6 +36,8 @@ pub enum Limit {
     Expansion,
     /// A compressed file needs too large a window. It is not unpacked.
     Window,
+    /// A file in a packed format, such as TNEF, is damaged or encrypted. It is scanned as it is.
+    Format,
     /// The counts would take too much memory. The URLs of groups that come later are not counted.
     Groups,
     /// The URLs or messages to compare with would take too much memory. Later ones are not
@@ -45,7 +47,7 @@ pub enum Limit {
 
 impl Limit {
     /// All limits, in the order of their declaration.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Nesting,
         Self::Parts,
         Self::Length,
@@ -55,6 +57,7 @@ impl Limit {
         Self::Packing,
         Self::Expansion,
         Self::Window,
+        Self::Format,
         Self::Groups,
         Self::Unique,
     ];
@@ -71,6 +74,7 @@ impl Limit {
             Self::Packing => "packing",
             Self::Expansion => "expansion",
             Self::Window => "window",
+            Self::Format => "format",
             Self::Groups => "groups",
             Self::Unique => "unique",
         }

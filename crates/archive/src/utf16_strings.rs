@@ -65,6 +65,7 @@ impl Utf16String {
                 page: None,
                 is_chrome: false,
                 decoded: &[Layer::Utf16],
+                item: b"",
                 bases: &[],
             },
             source: &self.text,

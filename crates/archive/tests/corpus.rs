@@ -35,6 +35,8 @@ struct Find {
     text: String,
     raw: Option<String>,
     raw_bytes: Option<Vec<u8>>,
+    packed_in: Option<String>,
+    item: Option<String>,
     #[serde(default = "text_kind")]
     kind: String,
     part: Option<String>,
@@ -111,7 +113,16 @@ impl Find {
         let message = document.origin.message;
         let lossy =
             |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
-        differs("raw", &show(bytes), &show(&wanted))
+        let packed = self.packed_in.as_ref().and_then(|start| {
+            let is_packed = bytes.starts_with(start.as_bytes()) && bytes.len() > 1000;
+            (!is_packed).then(|| format!("raw is {}", show(bytes)))
+        });
+        let raw = if self.packed_in.is_some() {
+            packed
+        } else {
+            differs("raw", &show(bytes), &show(&wanted))
+        };
+        raw.or_else(|| differs("item", &lossy(Some(document.origin.item)), self.item.as_ref()?))
             .or_else(|| differs("kind", &kind(document), &self.kind))
             .or_else(|| differs("part", document.origin.part, self.part.as_ref()?))
             .or_else(|| differs("decoded", &names.join(" "), &self.decoded.join(" ")))

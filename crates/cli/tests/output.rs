@@ -109,21 +109,21 @@ fn links_are_followed_with_the_option() {
 #[test]
 fn unsupported_compression_is_reported() {
     let directory = directory();
-    fs::write(directory.path().join("b.pdf"), "%PDF-1.4\n(http://host.dom/b)\n").unwrap();
+    fs::write(directory.path().join("b.djvu"), "AT&TFORM\n(http://host.dom/b)\n").unwrap();
     let run = urlsift(directory.path(), &["scan", "."]).output().unwrap();
     assert_eq!(run.status.code(), Some(2));
     assert_eq!(run.stdout, b"http://host.dom/a\nhttp://host.dom/b\n");
-    assert!(String::from_utf8_lossy(&run.stderr).contains("b.pdf: it is a PDF file"));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("b.djvu: it is a DjVu document"));
 }
 
 #[test]
 fn unreadable_formats_are_reported_once_each() {
     let directory = directory();
     let files: [(&str, &[u8]); 4] = [
-        ("b.pdf", b"%PDF-1.4\n"),
-        ("c.pdf", b"%PDF-1.5\n"),
+        ("b.djvu", b"AT&TFORM\n"),
+        ("c.djvu", b"AT&TFORM\n"),
         ("mail.pst", b"!BDN\0\0\0\0SM\x17\0"),
-        ("z.pdf", b"%PDF-1.6\n"),
+        ("z.djvu", b"AT&TFORM\n"),
     ];
     for (name, bytes) in files {
         fs::write(directory.path().join(name), bytes).unwrap();
@@ -132,10 +132,10 @@ fn unreadable_formats_are_reported_once_each() {
     assert_eq!(run.status.code(), Some(2));
     assert_eq!(
         String::from_utf8_lossy(&run.stderr),
-        "urlsift: b.pdf: it is a PDF file; only its uncompressed parts were scanned; \
-         convert it first (pdftotext) (and 2 other files)\n\
+        "urlsift: b.djvu: it is a DjVu document; only its uncompressed parts were scanned; \
+         convert it first (djvutxt) (and 2 other files)\n\
          urlsift: mail.pst: it is an Outlook mailbox (PST); only its uncompressed parts were \
-         scanned; convert it first (readpst)\n"
+         scanned; convert it first (readpst -r -D -o DIRECTORY FILE), and scan the directory\n"
     );
     let printed = String::from_utf8_lossy(&run.stdout);
     assert_eq!(printed.matches("\"code\":\"format.unreadable\"").count(), 4, "{printed}");

@@ -240,7 +240,7 @@ fields! {
     /// The fields of the record of a URL, which `scan` prints.
     url {
         PATH "path" ["path"]: Text, Always, "The path of the file, as given or found; `-` is standard input.";
-        MEMBER "member" ["member"]: Text, Only("in archives"), "The member of the archive. For nested archives, the members joined by `!/`, outermost first.";
+        MEMBER "member" ["member"]: Text, Only("in archives and packed files"), "The member of the archive, the attachment in a file of Outlook, or the page of a PDF file (`page 3`). For nested archives, the members joined by `!/`, outermost first.";
         URL "url" ["url"]: Text, Always, "The URL, without line breaks and other layout. With `--mask-passwords`, passwords are `***`.";
         START "start" ["start"]: Integer(FILE_OFFSET), Always, "The start of the URL, after any wrapper or prefix.";
         END "end" ["end"]: Integer(FILE_OFFSET), Always, "The end, one past the last byte. Dropped line breaks are between `start` and `end`.";
@@ -296,7 +296,7 @@ pub const UNIT_STALE: &str = "unit.stale";
 /// The error code for a message, record or page that is too long to be parsed and was read as plain
 /// text.
 pub const MESSAGE_TOO_LONG: &str = "message.too-long";
-/// The error code for a file of a format that can't be read, such as PDF.
+/// The error code for a file of a format that can't be read, such as RAR.
 pub const FORMAT_UNREADABLE: &str = "format.unreadable";
 const ERRORS: &[&str] = &[UNIT_STALE, MESSAGE_TOO_LONG, FORMAT_UNREADABLE];
 
@@ -341,6 +341,7 @@ fields! {
         PACKING "packing": Integer("files and members"), Only("if there are any"), "Files compressed more than 4 times, or in archives nested more than 4 deep; the inner layers were not unpacked.";
         EXPANSION "expansion": Integer("files and members"), Only("if there are any"), "Files that expand beyond `--max-expand`; the rest was not read.";
         WINDOW "window": Integer("files and members"), Only("if there are any"), "Files that need a larger window than `--max-window`; they were not unpacked.";
+        FORMAT "format": Integer("files and attachments"), Only("if there are any"), "PDF files and files of Outlook that are damaged or encrypted; their bytes were scanned as they are.";
         GROUPS "groups": Integer("URLs"), Only("if there are any"), "URLs that `--by` did not count, because `--max-memory` was used up before their group appeared.";
         UNIQUE "unique": Integer("URLs"), Only("if there are any"), "URLs that were not remembered, because `--max-memory` was used up: `--unique` and `--dedupe` may have printed them more than once, `--unique=count` and `--count` left them out.";
     }
@@ -360,7 +361,7 @@ fields! {
         UNDATED "undated": Integer("messages"), Only("with `--since` or `--until`, if there are any"), "Messages without a readable date.";
         WITHOUT_MESSAGES "without_messages": Integer("files and members"), Only("with options that select messages, if there are any"), "Files and members that were skipped because they contain no messages.";
         CUT_PAGES "cut_pages": Integer("pages"), Only("if there are any"), "Pages of web archives that were read only in part; see `page.cut`.";
-        UNREADABLE "unreadable": Integer("files and members"), Only("if there are any"), "Files and members of a format that can't be read, such as PDF; they are also counted as errors.";
+        UNREADABLE "unreadable": Integer("files and members"), Only("if there are any"), "Files and members of a format that can't be read, such as RAR; they are also counted as errors.";
         LIMITS "limits": Object(limits::ALL), Only("if a limit was reached"), "How often each limit was reached. Input beyond a limit is scanned as plain text or not read.";
         SKIPPED "skipped": Object(skipped::ALL), Only("if there are any"), "Files and directories that were skipped, by reason. The contents of skipped directories are not counted.";
     }

@@ -24,8 +24,9 @@ pub use crate::quoted::Quoted;
 pub struct FileName {
     /// The path as the operating system returns it. It can contain any bytes.
     pub path: Vec<u8>,
-    /// The archive member, or `None` if the file is not in an archive. In nested archives, the
-    /// member names are joined by `!/`, outermost first.
+    /// The archive member, or `None` if the file is not in an archive. In files of Outlook and PDF
+    /// files, it is the attachment or the page. In nested archives, the member names are joined by
+    /// `!/`, outermost first.
     pub member: Option<Vec<u8>>,
 }
 
@@ -347,7 +348,7 @@ pub struct Tally {
     pub malformed: u64,
     /// Files and archive members with errors.
     pub errors: u64,
-    /// Files and archive members of a format that can't be read, such as PDF. Only their
+    /// Files and archive members of a format that can't be read, such as RAR. Only their
     /// uncompressed parts were scanned. They are also counted as errors.
     pub unreadable: u64,
     /// Reported URLs that were cut at the maximum length.

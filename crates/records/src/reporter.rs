@@ -132,6 +132,9 @@ struct PendingMessage {
 pub(crate) struct Reporter<'s> {
     pub(crate) scan: &'s Scan,
     file: &'s Arc<FileName>,
+    /// The name of the item that contains the last candidate, and the file name with that item as
+    /// the archive member. Only used in files with items.
+    item: Option<(Vec<u8>, Arc<FileName>)>,
     pub(crate) lines: LineCounter,
     pub(crate) tally: Tally,
     /// The violations and findings of the current candidate.
@@ -173,6 +176,7 @@ impl<'s> Reporter<'s> {
         Self {
             scan,
             file,
+            item: None,
             lines: LineCounter::new(at, start),
             tally: Tally::default(),
             reports: Vec::new(),
@@ -618,6 +622,8 @@ impl<'s> Reporter<'s> {
             let judged = Judged::new(&shown_whole, form, options.profile);
             normalized = Some(Cow::Owned(judged.normalized_or_written().into_owned()));
         }
+        self.set_item(origin.document.map_or(b"", |document| document.origin.item));
+        let file = self.item.as_ref().map_or(self.file, |(_, file)| file);
         let message = self.message.as_ref().filter(|_| options.detail == Detail::Full);
         let page = self.page.as_ref().filter(|_| options.detail == Detail::Full);
         let (shown_url, shown_resolved) = match (is_resolved, options.hidden_secrets()) {
@@ -626,7 +632,7 @@ impl<'s> Reporter<'s> {
             (true, None) => (Cow::Borrowed(written), Some(shown_whole)),
         };
         let mut record = UrlRecord {
-            file: Cow::Borrowed(self.file),
+            file: Cow::Borrowed(file),
             url: shown_url,
             resolved: shown_resolved,
             span,
@@ -698,6 +704,16 @@ impl<'s> Reporter<'s> {
             self.update_message(document);
         }
         normalized
+    }
+
+    /// Sets `self.item` to the item called `name`, or to `None` if the name is empty.
+    #[inline(always)]
+    fn set_item(&mut self, name: &[u8]) {
+        if name.is_empty() {
+            self.item = None;
+        } else if self.item.as_ref().is_none_or(|(known, _)| known != name) {
+            self.item = Some((name.to_vec(), Arc::new(self.file.with_member(name))));
+        }
     }
 
     /// Sets `self.page` to the description of `web`, the web archive record that contains the

@@ -157,14 +157,52 @@ fn error_ends_the_scan_unless_accepted() {
 #[test]
 fn unread_format_is_reported_once() {
     let scan = Scan::new(Options::default());
-    let pdf = b"%PDF-1.4\n(http://h.dom/a)\n";
+    let book = b"AT&TFORM\n(http://h.dom/a)\n";
     for input in [
-        Input::from_bytes("a.pdf", pdf),
-        Input::from_stream("a.pdf", &pdf[..]),
-        Input::from_file("a.pdf", Cursor::new(pdf)),
+        Input::from_bytes("a.djvu", book),
+        Input::from_stream("a.djvu", &book[..]),
+        Input::from_file("a.djvu", Cursor::new(book)),
     ] {
         let (found, tally) = read(&scan, input);
         assert_eq!((found.troubles.len(), tally.urls), (1, 1), "{:?}", found.troubles);
+    }
+}
+
+#[test]
+fn attachments_of_outlook_are_members() {
+    let (_, raw) = mail().into_iter().find(|(name, _)| name.ends_with("winmail.dat")).unwrap();
+    let scan = Scan::new(Options::default());
+    let archive = tar(&[("winmail.dat", &raw)]);
+    for (input, outer) in [
+        (Input::from_bytes("winmail.dat", &raw), ""),
+        (Input::from_stream("winmail.dat", &raw[..]), ""),
+        (Input::from_bytes("a.tar", &archive), "winmail.dat"),
+    ] {
+        let (found, tally) = read(&scan, input);
+        let inner = ["", "", "notes \u{e9}.html", "list.txt", "Inner"];
+        let names = inner.map(|name| {
+            [outer, name].join(if outer.is_empty() || name.is_empty() { "" } else { "!/" })
+        });
+        assert_eq!(found.members, names);
+        assert_eq!((found.troubles.len(), tally.messages), (0, 1));
+        let whole = raw.len() as u64;
+        assert!(found.records.iter().all(|url| (url.span.start, url.span.end) == (0, whole)));
+    }
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn pdf_is_not_read_from_a_stream() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/packed/links.pdf");
+    let raw = std::fs::read(path).unwrap();
+    let scan = Scan::new(Options::default());
+    let (found, _) = read(&scan, Input::from_stream("a.pdf", &raw[..]));
+    assert!(found.records.is_empty());
+    assert!(found.troubles[0].contains("cannot be read from a stream"), "{:?}", found.troubles);
+    for input in [Input::from_bytes("a.pdf", &raw), Input::from_file("a.pdf", Cursor::new(&raw))] {
+        let (found, _) = read(&scan, input);
+        assert_eq!((found.records.len(), found.troubles.len()), (8, 0));
+        assert_eq!(found.members[0], "page 1");
     }
 }
 

@@ -80,11 +80,17 @@ pub enum Layer {
     Gzip,
     /// An HTTP body compressed with deflate.
     Deflate,
+    /// TNEF, the format of `winmail.dat` (MS-OXTNEF).
+    Tnef,
+    /// A message in the format in which Outlook saves messages (MS-OXMSG).
+    Msg,
+    /// PDF (ISO 32000).
+    Pdf,
 }
 
 impl Layer {
     /// All layers, in the order of their declaration.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 37] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
@@ -119,6 +125,9 @@ impl Layer {
         Self::Brotli,
         Self::Gzip,
         Self::Deflate,
+        Self::Tnef,
+        Self::Msg,
+        Self::Pdf,
     ];
 
     /// Returns the layer's name, as it is written in records.
@@ -158,6 +167,9 @@ impl Layer {
             Self::Brotli => "brotli",
             Self::Gzip => "gzip",
             Self::Deflate => "deflate",
+            Self::Tnef => "tnef",
+            Self::Msg => "msg",
+            Self::Pdf => "pdf",
         }
     }
 

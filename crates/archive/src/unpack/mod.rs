@@ -45,4 +45,5 @@ pub use decompress::Decompressed;
 pub use limits::{Expansion, Limits, Refusal};
 pub use members::{Contents, ReadSeek, Trouble, visit_members};
 pub use pieces::{PieceStart, Pieces};
+pub(crate) use unreadable::{OLE, is_msg};
 pub use unreadable::{Unreadable, UnreadableFormat, detect_unreadable};

@@ -1,7 +1,9 @@
 //! Files that can't be read: formats without a reader, and damaged ones.
 
 use super::compression::{detect_compression, strip_compression_suffix};
+use crate::lower_case::has_suffix_ignoring_case;
 use core::fmt;
+use memchr::memmem;
 
 /// A file format that is recognized, but can't be read. The bytes of such a file are scanned as
 /// they are, so that only URLs in its uncompressed parts are found.
@@ -56,6 +58,9 @@ pub enum Unreadable {
     Format(&'static UnreadableFormat),
     /// The file is named like a compressed one, but its contents are damaged.
     Damaged,
+    /// The format with this name is only read from files, not from streams: see
+    /// [`Container::needs_file`](crate::Container::needs_file).
+    Stream(&'static str),
 }
 
 impl Unreadable {
@@ -63,7 +68,7 @@ impl Unreadable {
     pub const fn format(self) -> Option<&'static UnreadableFormat> {
         match self {
             Self::Format(format) => Some(format),
-            Self::Damaged => None,
+            Self::Damaged | Self::Stream(_) => None,
         }
     }
 }
@@ -76,23 +81,34 @@ impl fmt::Display for Unreadable {
             Self::Damaged => f.write_str(
                 "it is not compressed, despite its name; it was scanned as it is; fetch the file again",
             ),
+            Self::Stream(name) => write!(
+                f,
+                "the format `{name}` cannot be read from a stream; its bytes were scanned as they are; \
+                 save it to a file and name the file",
+            ),
         }
     }
 }
 
 /// Returns the reason why the file that starts with `head` can't be read: it has a format without a
-/// reader, such as PDF, or `name` has the extension of a compressed file, but the contents are
+/// reader, such as RAR, or `name` has the extension of a compressed file, but the contents are
 /// damaged. Returns `None` for other files.
 ///
 /// A text that was decompressed but kept its extension is not damaged.
 ///
 /// ```
 /// use urlsift_archive::unpack::detect_unreadable;
-/// assert_eq!(detect_unreadable(None, b"%PDF-1.4").unwrap().format().unwrap().name(), "pdf");
+/// assert_eq!(detect_unreadable(None, b"Rar!\x1A\x07").unwrap().format().unwrap().name(), "rar");
 /// assert!(detect_unreadable(Some(b"a.txt.gz"), b"see http://host.dom/").is_none());
 /// ```
 pub fn detect_unreadable(name: Option<&[u8]>, head: &[u8]) -> Option<Unreadable> {
-    if let Some(format) = FORMATS.iter().find(|format| (format.is_start)(head)) {
+    let is_readable = |format: &UnreadableFormat| match format.name {
+        "pdf" => cfg!(feature = "pdf"),
+        "ole" => is_msg(head, name),
+        _ => false,
+    };
+    let unreadable = FORMATS.iter().find(|format| (format.is_start)(head));
+    if let Some(format) = unreadable.filter(|format| !is_readable(format)) {
         return Some(Unreadable::Format(format));
     }
     let is_named = name.is_some_and(|name| strip_compression_suffix(name).len() < name.len());
@@ -114,9 +130,12 @@ const fn row(
 const CPIO_SEARCH_LEN: usize = 1024;
 
 const FORMATS: &[UnreadableFormat] = &[
-    row("pst", "an Outlook mailbox (PST)", "convert it first (readpst)", |head| {
-        head.starts_with(b"!BDN") && head.get(8..10) == Some(b"SM")
-    }),
+    row(
+        "pst",
+        "an Outlook mailbox (PST)",
+        "convert it first (readpst -r -D -o DIRECTORY FILE), and scan the directory",
+        |head| head.starts_with(b"!BDN") && head.get(8..10) == Some(b"SM"),
+    ),
     row("ost", "an Outlook mailbox (OST)", "convert it first (pffexport)", |head| {
         head.starts_with(b"!BDN") && head.get(8..10) == Some(b"SO")
     }),
@@ -129,14 +148,11 @@ const FORMATS: &[UnreadableFormat] = &[
     row("oe4", "an Outlook Express 4 folder (MBX)", "convert it first (readoe)", |head| {
         head.starts_with(b"JMF6") || head.starts_with(b"JMF9")
     }),
-    row("tnef", "an Outlook attachment (TNEF, winmail.dat)", "unpack it first (tnef)", |head| {
-        head.starts_with(b"\x78\x9F\x3E\x22")
-    }),
     row(
         "ole",
         "an OLE file, such as an Outlook message or an old Word document",
         "convert it first (msgconvert for .msg, soffice --convert-to txt for others)",
-        |head| head.starts_with(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"),
+        |head| head.starts_with(OLE),
     ),
     row(
         "edb",
@@ -204,6 +220,21 @@ const FORMATS: &[UnreadableFormat] = &[
     ),
 ];
 
+/// The first bytes of OLE files (MS-CFB).
+pub(crate) const OLE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+
+/// True if the file that starts with `head` and is called `name` is an MSG file, and this library
+/// was built with a reader for it. Other programs use the same file system (MS-CFB) for their
+/// files, so the first entries of its directory decide, or the name if they are not in the head.
+pub(crate) fn is_msg(head: &[u8], name: Option<&[u8]>) -> bool {
+    /// A part of the name of a file that each message has, in UTF-16.
+    const FIXED: &[u8] = b"_\0_\0p\0r\0o\0p\0e\0r\0t\0i\0e\0s\0_\0v\0e\0r\0s\0i\0o\0n\0";
+    cfg!(feature = "msg")
+        && head.starts_with(OLE)
+        && (name.is_some_and(|name| has_suffix_ignoring_case(name, b".msg"))
+            || memmem::find(head, FIXED).is_some())
+}
+
 /// True if the file starts with the header of an LHA archive: after two bytes, the method, such as
 /// `-lh5-`.
 fn is_lha(head: &[u8]) -> bool {
@@ -240,7 +271,6 @@ mod tests {
             (b"\xCF\xAD\x12\xFE\xC5\xFD".to_vec(), "dbx"),
             (b"*mbx*\r\n".to_vec(), "mbx"),
             (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1".to_vec(), "ole"),
-            (b"\x78\x9F\x3E\x22\x01\0".to_vec(), "tnef"),
             (b"SQLite format 3\0".to_vec(), "sqlite"),
             (b"Rar!\x1A\x07\x01\0".to_vec(), "rar"),
             (b"MSCF\0\0\0\0".to_vec(), "cab"),

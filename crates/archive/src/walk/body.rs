@@ -105,6 +105,7 @@ impl Walker<'_> {
                 self.tally.limits.add(Limit::Nesting, 1);
                 self.emit_text(stage, range, content)
             }
+            MediaType::Packed(format) => self.walk_packed_item(stage, range, format),
             MediaType::Html => self.walk_html(stage, range, content),
             MediaType::Json => self.emit_notation(stage, range, Notation::Json, content.charset),
             MediaType::Xml => {
@@ -244,7 +245,7 @@ fn quoted_printable_escapes(content: &Content<'_>) -> Escapes {
         // The charset is declared inside the body.
         MediaType::Multipart | MediaType::Digest | MediaType::Message => Escapes::Shifting,
         MediaType::Html | MediaType::Xml if is(b"") => Escapes::Shifting,
-        MediaType::Other => Escapes::AnyByte,
+        MediaType::Other | MediaType::Packed(_) => Escapes::AnyByte,
         _ if is(b"us-ascii") || is(b"ascii") => Escapes::Ascii,
         _ if is(b"") => Escapes::Unlabelled,
         _ => charset::coding_of_label(content.charset).quoted_printable_escapes(),

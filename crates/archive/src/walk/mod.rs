@@ -9,6 +9,7 @@ mod long;
 mod markup;
 mod messages;
 mod notation;
+mod packed;
 mod parts;
 mod walker;
 mod web;
@@ -25,7 +26,7 @@ pub(crate) use self::web::{WebReading, readable_content};
 
 use self::walker::{Stage, Walker};
 use crate::container::Container;
-use crate::content::Content;
+use crate::content::{Content, PackedItem};
 use crate::decode::maps::Maps;
 use crate::document::{Document, DocumentKind};
 use crate::mbox::MessageRange;
@@ -102,6 +103,9 @@ pub fn documents(
         }
         Container::Web(format) => walker.walk_web_archive(&stage, format),
         Container::Index => Continue(()),
+        Container::Tnef => walker.walk_packed_item(&stage, whole, PackedItem::Tnef),
+        Container::Msg => walker.walk_packed_item(&stage, whole, PackedItem::Msg),
+        Container::Pdf => walker.walk_packed_item(&stage, whole, PackedItem::Pdf),
         _ => container.sequence_format().map_or(Continue(()), |sequence| {
             walker.walk_sequence(&stage, (sequence.messages)(raw))
         }),

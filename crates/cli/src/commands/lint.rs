@@ -347,7 +347,7 @@ impl Run<'_> {
         self.reading == Reading::Auto
             && name.and_then(Language::of_file).is_none()
             && (detect_unreadable(None, text).is_some()
-                || detect(Head::of(text), name, self.reading) == Container::Text(Dialect::Binary))
+                || is_binary_container(detect(Head::of(text), name, self.reading)))
     }
 
     /// Reads the whole content of a file. `name_in_directory` is the file's name if the file was
@@ -595,6 +595,11 @@ fn name_in_diff(path: &Path) -> Vec<u8> {
     platform::bytes_with_slashes(&names.collect::<PathBuf>()).into_owned()
 }
 
+/// True if files in this format are not text.
+fn is_binary_container(container: Container) -> bool {
+    container == Container::Text(Dialect::Binary) || container.is_packed_item()
+}
+
 /// True if a fix can't damage a file with the content `text`: it is not a binary file, such as a
 /// PDF file or a font, in which other bytes depend on the position of a URL. Binary files have many
 /// control characters that texts don't use. A text may have a stray one, and UTF-16 has many NULs.
@@ -603,6 +608,7 @@ fn is_changeable(text: &[u8]) -> bool {
     let is_of_binary =
         |byte: &&u8| byte.is_ascii_control() && !b"\x08\t\n\x0b\x0c\r\x1a\x1b".contains(byte);
     detect_unreadable(None, text).is_none()
+        && !detect(Head::of(text), None, Reading::Auto).is_packed_item()
         && (utf16_mark_is_big_endian(text).is_some()
             || text.iter().filter(is_of_binary).nth(MAX_STRAY).is_none())
 }

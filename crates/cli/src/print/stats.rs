@@ -107,6 +107,10 @@ pub(crate) fn print_reached_limits(limits: &LimitCounts, subcommand: &str) -> io
                 of("page was", "pages were"),
             ),
             Limit::Url => format!("{} cut at 65536 bytes", of("URL was", "URLs were")),
+            Limit::Format => format!(
+                "{} damaged or encrypted; their bytes were scanned as they are",
+                of("Outlook or PDF file is", "Outlook or PDF files are"),
+            ),
             Limit::Groups => format!(
                 "{} not counted, because the memory for groups was used up; raise the limit with --max-memory",
                 of("URL was", "URLs were"),

@@ -19,7 +19,7 @@ use urlsift_archive::long::{MAX_WHOLE_LEN, is_single_message};
 use urlsift_archive::unpack::{
     Compression, Decompressed, Limits, Unreadable, detect_compression, detect_unreadable,
 };
-use urlsift_archive::{Container, Head, Reading, next_message_start};
+use urlsift_archive::{Container, Dialect, Head, Reading, next_message_start};
 
 /// The maximum nesting depth of archives.
 pub(super) const DEPTH: usize = 4;
@@ -249,7 +249,7 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
         let (mut unread_as, mut paused) = (self.unread.take(), false);
         let (contents, last) = match std::mem::replace(&mut self.bytes, Bytes::Ended) {
             Bytes::Ended => {
-                let container = Container::Text(urlsift_archive::Dialect::Plain);
+                let container = Container::Text(Dialect::Plain);
                 buffer.clear();
                 (Contents::Slice { container, slice: UnitSlice::whole_file(0) }, true)
             }
@@ -275,8 +275,15 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                     match stream.decompress(limits, len, R::from_decompressed)? {
                         Opened::Text(mut stream) => {
                             let container = stream.detect_container(&self.name, reading);
+                            let container = container.adapt_to_options(scan.decoding_options());
+                            let is_input = file.is_none() && self.depth > DEPTH;
                             let file = file.filter(|_| outer.is_none());
-                            (stream, container.adapt_to_options(scan.decoding_options()), file)
+                            if is_input && container.needs_file() {
+                                unread_as = Some(Unreadable::Stream(container.name()));
+                                (stream, Container::Text(Dialect::Binary), file)
+                            } else {
+                                (stream, container, file)
+                            }
                         }
                         Opened::Archive(kind, stream) => {
                             let file = file.filter(|_| outer == Some(Compression::Zip));

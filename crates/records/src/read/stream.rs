@@ -326,6 +326,7 @@ impl<R: Read> UnitStream<R> {
             }
             *container = Container::Text(match *container {
                 Container::Utf16 => Dialect::Binary,
+                packed if packed.is_packed_item() => Dialect::Binary,
                 Container::Markup(dialect) => dialect,
                 _ => Dialect::Plain,
             });
