@@ -11,7 +11,7 @@
 //! The only URLs that mail programs write there are addresses and Message-IDs, which contain an `@`
 //! and no `://`. Other URLs are not checked, so the check costs nothing for them.
 
-use memchr::{memchr, memchr_iter, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memmem, memrchr, memrchr_iter};
 use urlsift_core::Span;
 
 /// The maximum number of bytes that are searched before a URL, and also the maximum after it.
@@ -258,7 +258,7 @@ fn lines_before(text: &[u8], at: usize, max: usize) -> &[u8] {
 fn sentence_before(text: &[u8], at: usize) -> &[u8] {
     let before = lines_before(text, at, MAX_LINES);
     let is_start = |&at: &usize| ends_sentence(&before[..at]);
-    let start = memchr_iter(b'\n', before).filter(is_start).last();
+    let start = memrchr_iter(b'\n', before).find(is_start);
     before.get(start.map_or(0, |line_break| line_break + 1)..).unwrap_or_default()
 }
 

@@ -113,8 +113,8 @@ impl Container {
         matches!(self, Self::Msg | Self::Pdf)
     }
 
-    /// True if the texts of the container can't be located in its bytes. Their position is the
-    /// whole file.
+    /// True if the texts in the container have no offsets of their own, as in a PDF file. Their
+    /// span is that of the whole file.
     pub const fn is_packed_item(self) -> bool {
         matches!(self, Self::Tnef | Self::Msg | Self::Pdf)
     }

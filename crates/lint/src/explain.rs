@@ -72,7 +72,7 @@ fn default_level_text(meta: &Meta) -> String {
     let level = match (meta.default, meta.lenient_level) {
         (false, _) => "off, even with `--strict`",
         (true, LenientLevel::Unchanged) if meta.typo => {
-            "the level shown above, including in code, but info in strings of programs"
+            "the level shown above, even in code, but info in string literals of source code"
         }
         (true, LenientLevel::Unchanged) => "the level shown above, but off in code",
         (true, LenientLevel::Info) => "info; with `--strict`, the level shown above",

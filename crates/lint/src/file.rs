@@ -8,7 +8,7 @@ use crate::edit::Applicability;
 use crate::linter::{Linted, Linter};
 use crate::parts::{Part, Parts};
 use crate::place::SourceMap;
-use crate::tree::Local;
+use crate::tree::check::Local;
 use std::ops::ControlFlow;
 use urlsift_archive::{Container, Document, Head, Options, Reading, detect, documents};
 use urlsift_core::Span;

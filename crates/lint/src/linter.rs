@@ -16,7 +16,7 @@ use crate::registry;
 use crate::rule::{Meta, On, Rule};
 use crate::rules::link::{Fault, Links};
 use crate::suppress::Comments;
-use crate::tree::Local;
+use crate::tree::check::Local;
 use crate::verbatim;
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};

@@ -240,7 +240,7 @@ fields! {
     /// The fields of the record of a URL, which `scan` prints.
     url {
         PATH "path" ["path"]: Text, Always, "The path of the file, as given or found; `-` is standard input.";
-        MEMBER "member" ["member"]: Text, Only("in archives and packed files"), "The member of the archive, the attachment in a file of Outlook, or the page of a PDF file (`page 3`). For nested archives, the members joined by `!/`, outermost first.";
+        MEMBER "member" ["member"]: Text, Only("in archives, Outlook files and PDF files"), "The member of the archive, the attachment in an Outlook file, or the page of a PDF file (`page 3`). For nested archives, the members joined by `!/`, outermost first.";
         URL "url" ["url"]: Text, Always, "The URL, without line breaks and other layout. With `--mask-passwords`, passwords are `***`.";
         START "start" ["start"]: Integer(FILE_OFFSET), Always, "The start of the URL, after any wrapper or prefix.";
         END "end" ["end"]: Integer(FILE_OFFSET), Always, "The end, one past the last byte. Dropped line breaks are between `start` and `end`.";
@@ -341,7 +341,7 @@ fields! {
         PACKING "packing": Integer("files and members"), Only("if there are any"), "Files compressed more than 4 times, or in archives nested more than 4 deep; the inner layers were not unpacked.";
         EXPANSION "expansion": Integer("files and members"), Only("if there are any"), "Files that expand beyond `--max-expand`; the rest was not read.";
         WINDOW "window": Integer("files and members"), Only("if there are any"), "Files that need a larger window than `--max-window`; they were not unpacked.";
-        FORMAT "format": Integer("files and attachments"), Only("if there are any"), "PDF files and files of Outlook that are damaged or encrypted; their bytes were scanned as they are.";
+        FORMAT "format": Integer("files and attachments"), Only("if there are any"), "PDF and Outlook files that are damaged or encrypted; their bytes were scanned as they are.";
         GROUPS "groups": Integer("URLs"), Only("if there are any"), "URLs that `--by` did not count, because `--max-memory` was used up before their group appeared.";
         UNIQUE "unique": Integer("URLs"), Only("if there are any"), "URLs that were not remembered, because `--max-memory` was used up: `--unique` and `--dedupe` may have printed them more than once, `--unique=count` and `--count` left them out.";
     }

@@ -20,7 +20,7 @@
 //! | `id` | a name for the row |
 //!
 //! `corpus/rejoin/breaks.jsonl` is an example, and `label_breaks`, an example of the crate `records`,
-//! labels breaks by program. A URL over several lines gives one example per
+//! labels breaks automatically. A URL over several lines gives one example per
 //! break, including the last. The features at each break come from the engine itself; breaks that
 //! it decides without weighing are scored but aren't used for learning. The program fits a logistic
 //! regression with a penalty (0.1) on the squares of the weights, multiplies the weights by three
@@ -85,7 +85,9 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     if options.iter().any(|option| option == "--features") {
-        rows.iter().for_each(|row| row.print_features(&names));
+        for row in &rows {
+            row.print_features(&names);
+        }
         return ExitCode::SUCCESS;
     }
     let breaks: usize = rows.iter().map(|row| row.breaks.len()).sum();
@@ -124,8 +126,10 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Learns the weights from the rows that are not of `archives`, and prints the scores of all rows of
-/// each archive and kind: with today's weights and with the new ones.
+/// Learns weights from the rows of all other archives than `archives`, except rows whose URL also
+/// occurs in `archives`. Prints the scores of today's weights and of the new ones, both for the
+/// training rows and for the rows of `archives`: in total, by archive and by kind. Then prints the
+/// new weights.
 fn test_on_held_out(rows: &[&Row], archives: &[&str], today: &Model, names: &[String]) {
     let (held_out, others): (Vec<&Row>, Vec<&Row>) =
         rows.iter().partition(|row| archives.contains(&row.archive()));

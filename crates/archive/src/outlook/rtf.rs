@@ -205,7 +205,7 @@ impl Reader {
                 self.fallback = self.group.fallback_len;
             }
             (b"uc", Some(len)) => {
-                self.group.fallback_len = usize::try_from(len).unwrap_or(1).min(8)
+                self.group.fallback_len = usize::try_from(len).unwrap_or(1).min(8);
             }
             (b"bin", Some(len)) => {
                 let len = usize::try_from(len).unwrap_or(0);

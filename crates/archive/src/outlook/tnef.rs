@@ -9,6 +9,9 @@ use super::properties::{Properties, id, kind};
 use crate::utc::Utc;
 use std::borrow::Cow;
 
+/// The flag of a property with several values.
+const MULTIPLE: u16 = 0x1000;
+
 /// The first bytes of a file.
 pub(crate) const MAGIC: &[u8] = b"\x78\x9F\x3E\x22";
 
@@ -209,8 +212,6 @@ fn read_properties<'a>(mut reader: Reader<'a>, out: &mut Properties<'a>) -> Opti
                 reader.padded(len)?;
             }
         }
-        /// The flag of a property with several values.
-        const MULTIPLE: u16 = 0x1000;
         let single = kind & !MULTIPLE;
         let has_lens =
             matches!(single, kind::OBJECT | kind::STRING8 | kind::UNICODE | kind::BINARY);

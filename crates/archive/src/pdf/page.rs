@@ -40,7 +40,8 @@ pub(super) struct PageText<'d, 'f> {
     end: Option<End>,
 }
 
-/// The end of a piece of text.
+/// The position and font size at the end of a piece of text. The distance to the next piece shows
+/// if a space or a line break separates them.
 #[derive(Clone, Copy)]
 struct End {
     at: (f32, f32),

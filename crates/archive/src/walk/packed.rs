@@ -14,7 +14,7 @@ use crate::outlook::msg;
 use crate::outlook::{Attached, Attachment, Item, tnef};
 #[cfg(feature = "pdf")]
 use crate::pdf::PdfFile;
-use core::ops::ControlFlow::Continue;
+use core::ops::ControlFlow::{Break, Continue};
 use core::ops::Range;
 use urlsift_core::Charset;
 
@@ -147,7 +147,7 @@ impl Walker<'_> {
             let flow = walker.walk_entity(&header, whole, MediaType::Text);
             let flow = match flow {
                 Continue(()) => walker.walk_item_parts(file, &stage, item),
-                stopped => stopped,
+                stopped @ Break(()) => stopped,
             };
             walker.part = part;
             flow

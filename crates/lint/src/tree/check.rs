@@ -4,13 +4,14 @@ use super::anchors::Kind;
 use super::{Entry, Tree, generators};
 use crate::example::contains_placeholder;
 use crate::slug::Slug;
+use std::path::Path;
 
 /// The position of a document in a [`Tree`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Local<'t> {
-    pub(super) tree: &'t Tree,
+    tree: &'t Tree,
     /// The path of the document relative to the root.
-    pub(super) path: &'t str,
+    path: &'t str,
 }
 
 /// A fault of a relative link: the file or anchor doesn't exist.
@@ -21,6 +22,15 @@ pub(crate) enum Broken {
     /// The document with this path doesn't contain the anchor. The second text is the similar
     /// anchor that the document contains, if any.
     Anchor(String, Option<String>),
+}
+
+impl Tree {
+    /// Calls `f` with the position of the file at `path` in the tree, or with `None` if the tree
+    /// doesn't contain the file. `path` must be absolute.
+    pub(crate) fn with_local<T>(&self, path: &Path, f: impl FnOnce(Option<Local<'_>>) -> T) -> T {
+        let path = self.relative(path).filter(|path| self.entries.contains_key(&**path));
+        f(path.as_deref().map(|path| Local { tree: self, path }))
+    }
 }
 
 impl Local<'_> {

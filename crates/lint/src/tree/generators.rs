@@ -137,8 +137,9 @@ fn is_below(path: &str, directory: &str) -> bool {
 pub(super) fn is_part_of_pages(path: &str) -> bool {
     let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
     let is_source = || {
-        let stem = name.rsplit_once('.').map_or("", |(stem, _)| stem).to_ascii_lowercase();
-        stem.ends_with(".html") || stem.ends_with(".htm")
+        let stem = name.rsplit_once('.').map_or("", |(stem, _)| stem);
+        let extension = stem.rsplit_once('.').map_or("", |(_, extension)| extension);
+        ["html", "htm"].iter().any(|page| extension.eq_ignore_ascii_case(page))
     };
     directory.split('/').any(|it| TEMPLATES.contains(&it)) || is_source()
 }

@@ -4,13 +4,12 @@
 //! anchors in this tree.
 
 mod anchors;
-mod check;
+pub(crate) mod check;
 mod directives;
 mod generators;
 mod template;
 
 use self::anchors::Anchors;
-pub(crate) use self::check::{Broken, Local};
 use crate::dialect::Dialect;
 use crate::slug::Slug;
 use std::collections::{HashMap, HashSet};
@@ -126,13 +125,6 @@ impl Tree {
             }
         })
     }
-
-    /// Calls `f` with the position of the file at `path` in the tree, or with `None` if the tree
-    /// doesn't contain the file. `path` must be absolute.
-    pub(crate) fn with_local<T>(&self, path: &Path, f: impl FnOnce(Option<Local<'_>>) -> T) -> T {
-        let path = self.relative(path).filter(|path| self.entries.contains_key(&**path));
-        f(path.as_deref().map(|path| Local { tree: self, path }))
-    }
 }
 
 /// Returns `path` with slashes between its parts.
@@ -146,6 +138,7 @@ fn slashed(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::check::Broken;
     use super::*;
 
     fn tree() -> Tree {

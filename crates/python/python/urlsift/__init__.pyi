@@ -128,7 +128,7 @@ class Options(TextOptions, total=False):
     with_: With | Iterable[With]
     # Add the target of links that a mail gateway or tracker rewrote
     unwrap: bool | Unwrap
-    # Use the content of FILE as the key for the hashes of `--with from_hash`
+    # Use this key for the hashes of `--with from_hash`
     hash_key: Buffer
 
 # options: end

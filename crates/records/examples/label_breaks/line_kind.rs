@@ -50,8 +50,9 @@ fn is_trailer(word: &[u8], rest: &[u8]) -> bool {
 pub(crate) fn is_list_mark(word: &[u8]) -> bool {
     let number = match word {
         [b'*' | b'-' | b'+' | b'o'] => return true,
-        [b'(', number @ .., b')'] | [b'[', number @ .., b']' | b':'] => number,
-        [number @ .., b'.' | b')'] => number,
+        [b'(', number @ .., b')']
+        | [b'[', number @ .., b']' | b':']
+        | [number @ .., b'.' | b')'] => number,
         _ => return false,
     };
     let number = number.strip_suffix(b"]").unwrap_or(number);
@@ -61,7 +62,7 @@ pub(crate) fn is_list_mark(word: &[u8]) -> bool {
 /// True if `line` is of a log: it starts with a time, or with the position in a source file.
 fn is_log(line: &[u8]) -> bool {
     let (word, rest) = split_word(line);
-    let colons = word.iter().filter(|byte| **byte == b':').count();
+    let has_colons = memchr::memchr_iter(b':', word).nth(1).is_some();
     let digits = word.iter().filter(|byte| byte.is_ascii_digit()).count();
-    !rest.is_empty() && ((colons > 1 && digits > 1) || (word.starts_with(b"[") && digits > 1))
+    !rest.is_empty() && digits > 1 && (has_colons || word.starts_with(b"["))
 }

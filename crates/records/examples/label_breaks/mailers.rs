@@ -18,8 +18,10 @@ const MAX_TEXT: usize = 100_000;
 /// The minimum width of a line that is filled, so that the next one may continue its paragraph.
 const MIN_FILLED: usize = 50;
 
-/// The programs that are simulated: their name, the widths at which they wrap lines, and how.
-const STYLES: [(&str, &[usize], fn(&[Block], usize) -> Vec<Line>); 16] = [
+/// A program that is simulated: its name, the widths at which it wraps lines, and how.
+type Style = (&'static str, &'static [usize], fn(&[Block], usize) -> Vec<Line>);
+
+const STYLES: [Style; 16] = [
     ("fmt", &[72, 75], |text, width| refill(text, 0, width, LongWords::Keep)),
     ("pine", &[72, 74, 76, 80], |text, width| refill(text, 0, width, LongWords::Keep)),
     ("flowed", &[72], |text, width| {

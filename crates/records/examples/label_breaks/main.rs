@@ -1,4 +1,4 @@
-//! Labels line breaks after URLs by program, as training data for the scanner's example
+//! Labels line breaks after URLs automatically, as training data for the scanner's example
 //! `learn_joins`.
 //!
 //! ```text

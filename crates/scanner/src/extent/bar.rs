@@ -38,7 +38,7 @@ pub(super) fn is_caret_in_url(text: &[u8], at: usize, line: &mut Option<LineStat
 }
 
 /// True if the backquote at byte `at` belongs to the URL before it. A URL in quotes continues up to
-/// the closing quote (`"http://h.dom/a`b"`).
+/// the closing quote, as in ``"http://h.dom/a`b"``.
 pub(super) fn is_backquote_in_url(text: &[u8], at: usize, line: &mut Option<LineState>) -> bool {
     is_url_byte_at(text, at + 1)
         && LineState::state_at(line, text, at).has_closing_quote_after(text, at, at + 1, b"\"'")

@@ -227,7 +227,7 @@ fn glued_start_before(text: &[u8], colon: usize, after: &[u8], schemes: &Schemes
 /// `start` on, if a common scheme follows the host: 5 for `h.domhttp`. Returns `None` if `name` is
 /// not such a host.
 ///
-/// LaTeX2HTML writes the text of a link and the URL of its footnote like this.
+/// `latex2html` writes the text of a link and the URL of its footnote like this.
 fn host_len_before_scheme(text: &[u8], start: usize, name: &[u8]) -> Option<usize> {
     if !text[..start].ends_with(b"://") {
         return None;

@@ -158,7 +158,7 @@ mod tests {
             r#""^http://h\.dom/a" "#,
             r#"'(?m)^Home\s*=\s*"http://h\.dom/a""#,
             r#"r"http://h\.dom/a$""#,
-            r#"(?:http://h\.dom/a"#,
+            r"(?:http://h\.dom/a",
         ] {
             assert!(is(text), "{text}");
         }

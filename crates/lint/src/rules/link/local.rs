@@ -4,7 +4,7 @@ use super::{Links, MISSING_ANCHOR, MISSING_FILE};
 use crate::dialect::{Dialect, Markup};
 use crate::edit::Edit;
 use crate::markup::{self, Region};
-use crate::tree::Broken;
+use crate::tree::check::Broken;
 use urlsift_core::Span;
 
 impl Links<'_> {

@@ -32,7 +32,7 @@ use crate::language::Language;
 use crate::markup::{self, Region, RegionKind};
 use crate::place::SourceMap;
 use crate::rule::{Meta, Rule};
-use crate::tree::Local;
+use crate::tree::check::Local;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::cell::OnceCell;
