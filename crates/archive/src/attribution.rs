@@ -1,4 +1,4 @@
-//! Attributions: the lines with which mail programs introduce a quotation.
+//! Attributions: the lines that mail programs add before a quotation.
 //!
 //! ```text
 //! In article <1@host.dom>, Joe <joe@host.dom> wrote:
@@ -148,8 +148,8 @@ const TO_NAMES: &[&str] = &[
     "кому",
 ];
 
-/// True if `found`, the span of a URL in `text`, is in a line with which a mail program introduces
-/// a quotation. Such URLs are addresses and Message-IDs. So the result is false if the URL contains
+/// True if `found`, the span of a URL in `text`, is in a line that a mail program added before a
+/// quotation. Such URLs are addresses and Message-IDs. So the result is false if the URL contains
 /// no `@`, or if it contains `://`.
 ///
 /// Takes constant time, because only the lines next to the URL are read.

@@ -108,7 +108,7 @@ impl Container {
         Self::Web(WebFormat::Arc),
     ];
 
-    /// True if the container must be read from a file, because a stream of it can't be read.
+    /// True if the container can only be read from a file, and not from a stream.
     pub const fn needs_file(self) -> bool {
         matches!(self, Self::Msg | Self::Pdf)
     }

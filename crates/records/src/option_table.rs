@@ -280,7 +280,7 @@ const WEB_RECORDS: &[Choice] = &[
 ];
 
 const UNDATED: &[Choice] = &[
-    Choice::new("drop", "Skip these messages; the summary contains their number"),
+    Choice::new("drop", "Skip these messages, and count them in the summary"),
     Choice::new("keep", "Scan these messages"),
 ];
 
@@ -289,7 +289,7 @@ const PLACES: &[Choice] = &[
     Choice::new(Place::Quote.name(), "Quoted lines"),
     Choice::new(
         Place::Attribution.name(),
-        "Lines with which mail programs introduce a quotation, e.g. `Joe wrote in message news:...`",
+        "Lines that mail programs add before a quotation, e.g. `Joe wrote in message news:...`",
     ),
     Choice::new(Place::Signature.name(), "The author's signature"),
     Choice::new(Place::Footer.name(), "Text that list software added to the end"),
@@ -337,25 +337,32 @@ const USUAL: OptionSpec = OptionSpec {
     set: |_, _| Ok(()),
 };
 
-/// The description of patterns in the details of several options.
-const PATTERN_DETAILS: &str = "The pattern must match the whole value. In a pattern, `*` matches any text, and `?` \
-    matches a single byte. `!PATTERN` excludes everything that PATTERN matches. Separate several patterns with commas, \
-    or give the option several times. If there are patterns without `!`, at least one of them must match.";
+/// The details of an option whose values are patterns. They start with `$first`, which says what the
+/// pattern must match.
+macro_rules! pattern_details {
+    ($first:literal) => {
+        concat!(
+            $first,
+            " In a pattern, `*` matches any text, and `?` matches a single byte. Case is ignored. `!PATTERN` excludes \
+            everything that PATTERN matches. Separate several patterns with commas, or give the option several times. \
+            If there are patterns without `!`, at least one of them must match."
+        )
+    };
+}
 
-const DOMAIN_DETAILS: &str = "`w3.org` matches the hosts `w3.org` and `www.w3.org`. In a pattern, `*` matches any \
-    text, and `?` matches a single byte. `!PATTERN` excludes everything that PATTERN matches. Separate several \
-    patterns with commas, or give the option several times. If there are patterns without `!`, at least one of them \
-    must match.";
+const PATTERN_DETAILS: &str = pattern_details!("The pattern must match the whole value.");
 
-const URL_DETAILS: &str = "The pattern must match the whole URL, either as written or in its normalized form. In a \
-    pattern, `*` matches any text, and `?` matches a single byte. `!PATTERN` excludes everything that PATTERN matches. \
-    Separate several patterns with commas, or give the option several times. To match a comma in a URL, write `?`. If \
-    there are patterns without `!`, at least one of them must match.";
+const DOMAIN_DETAILS: &str =
+    pattern_details!("`w3.org` matches the hosts `w3.org` and `www.w3.org`.");
 
-const SENDER_DETAILS: &str = "The pattern must match either the address in the From field (`joe@host.dom`) or the \
-    whole field (`Joe *`). In a pattern, `*` matches any text, and `?` matches a single byte. `!PATTERN` excludes \
-    everything that PATTERN matches. Separate several patterns with commas, or give the option several times. If there \
-    are patterns without `!`, at least one of them must match.";
+const URL_DETAILS: &str = pattern_details!(
+    "The pattern must match the whole URL, either as written or in its normalized form. To match a comma in a URL, \
+    write `?`."
+);
+
+const SENDER_DETAILS: &str = pattern_details!(
+    "The pattern must match either the address in the From field (`joe@host.dom`) or the whole field (`Joe *`)."
+);
 
 /// All options, in the order of the help.
 pub const OPTIONS: &[OptionSpec] = &[
@@ -375,9 +382,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Text,
         value_name: "NAME",
         help: "In JSON Lines, scan only the text in this field of each record",
-        details: "Each line is then read as one record, like a message. Its URLs are reported with its date and \
-            identifier, from the fields that `date_field` and `id_field` name. Without this option, all strings in the \
-            JSON are scanned.",
+        details: "With this option, each line that contains an object is read as one record, like a message. Its \
+            URLs are reported with the date and identifier from the fields that `date_field` and `id_field` name. \
+            Without this option, all strings in the JSON are scanned.",
         group: Group::Input,
         scope: Scope::Files,
         is_rare: true,
@@ -672,10 +679,10 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: ValueKind::Texts,
         value_name: "PATTERN",
         help: "Scan only messages of mailing lists that match, e.g. `*.w3.org`",
-        details: "The pattern must match the whole identifier in the List-Id field. `www-talk@w3.org` is equivalent to \
-            `www-talk.w3.org`. In a pattern, `*` matches any text, and `?` matches a single byte. `!PATTERN` excludes \
-            everything that PATTERN matches. Separate several patterns with commas, or give the option several times. \
-            If there are patterns without `!`, at least one of them must match.",
+        details: pattern_details!(
+            "The pattern must match the whole identifier in the List-Id field. `www-talk@w3.org` is equivalent to \
+            `www-talk.w3.org`."
+        ),
         group: Group::Messages,
         scope: Scope::Files,
         set: |options, value| {

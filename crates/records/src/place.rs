@@ -25,7 +25,7 @@ pub enum Place {
     Body,
     /// On a line that starts with quote marks (`>`).
     Quote,
-    /// In a line with which a mail program introduces a quotation, e.g. `Joe wrote in message
+    /// In a line that a mail program added before a quotation, e.g. `Joe wrote in message
     /// news:1@host.dom...`.
     Attribution,
     /// In the author's signature.

@@ -15,7 +15,7 @@
 //! | `true_url` | the whole URL |
 //! | `parts` | the number of lines that the URL covers; if absent, as many as `true_url` needs |
 //! | `url_column` | the offset in the line at which the URL starts, in bytes; if absent, where the line matches `true_url` |
-//! | `source` | the archive that the text is from, and after a slash the kind of the row; cross-validation holds back all rows of one archive together |
+//! | `source` | the name of the archive, a slash, and the kind of the row. Cross-validation holds back all rows of an archive together |
 //! | `evidence` | how the row was labeled; rows with `structure` are also scored separately, since rules similar to the features labeled them |
 //! | `id` | a name for the row |
 //!

@@ -12,7 +12,7 @@ use urlsift_lint::{Slug, Tree};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Host {
-    /// Reads the tree of files in a directory, against which relative links are checked.
+    /// Reads the directory tree that relative links are checked against.
     pub read_tree: fn(&Path, Slug) -> Tree,
     /// Returns the files in a directory that are linted as parts of a workspace.
     pub list_files: fn(&Path) -> Vec<PathBuf>,

@@ -28,7 +28,8 @@ pub(crate) struct Projects {
 }
 
 impl Projects {
-    /// Creates an empty cache. `host` reads the trees of files for relative links.
+    /// Creates an empty cache. `host` reads the directory trees that relative
+    /// links are checked against.
     pub(crate) fn new(host: Host) -> Self {
         Self {
             host,

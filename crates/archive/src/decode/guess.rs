@@ -15,8 +15,8 @@ use encoding_rs::{Encoding, WINDOWS_1250, WINDOWS_1252, WINDOWS_1254};
 /// don't improve the guess.
 const MAX_EVIDENCE: usize = 48;
 
-/// The minimum number of non-ASCII letters in and around a URL, if its script is not Latin. With
-/// fewer letters, the guess is uncertain.
+/// The minimum number of non-ASCII letters in and around a URL that is not in Latin script. With
+/// fewer letters, the guessed charset is uncertain and not used.
 const MIN_LETTERS: usize = 6;
 
 /// The minimum number of non-ASCII letters around a URL, if its script is Latin and the European

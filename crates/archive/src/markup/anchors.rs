@@ -1,7 +1,7 @@
 //! Finds the parts of a document that a fragment can refer to: headings and explicit IDs.
 //!
-//! Site generators derive heading IDs from the texts of the headings, each in its own way. This
-//! module therefore returns the texts.
+//! Each site generator derives heading IDs from the heading texts by its own rules, so this module
+//! returns the texts.
 
 use super::markdown::{OPTIONS, for_each_chunk};
 use crate::dialect::Dialect;

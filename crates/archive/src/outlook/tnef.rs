@@ -134,7 +134,7 @@ fn next_attribute<'a>(reader: &mut Reader<'a>) -> Option<(u16, &'a [u8])> {
     Some((number, value))
 }
 
-/// An attachment, as far as its attributes were read.
+/// The attributes of an attachment that were read so far.
 #[derive(Debug, Default)]
 struct AttachmentSoFar<'a> {
     data: Option<&'a [u8]>,

@@ -15,7 +15,7 @@ use urlsift_report::LinkTemplate;
     after_help = "PATH may also be a single directory that `urlsift scan --format parquet -o DIR` wrote. In this \
         case, only its report.json is read.\n\n\
     URLs in header fields other than the subject, in footers that list software adds, around the message on pages of mail \
-    archives, and in lines with which mail programs introduce a quotation, are counted separately as added by \
+    archives, and in the lines that mail programs add before a quotation, are counted separately as added by \
     software. All other numbers of the report exclude these URLs.\n\n\
     The report is a page that needs no network and no scripts. It identifies messages by their Message-ID. Names and addresses of people \
     appear only in quoted lines with a URL, and with --senders; passwords are shown as `***`.\n\n\

@@ -102,7 +102,8 @@ fn open_at(directory: impl AsFd, path: &[u8]) -> io::Result<File> {
 pub(crate) struct FileOpener {
     /// The path of the last file's directory, up to and including the slash.
     parent: Vec<u8>,
-    /// That directory, if at least two files were opened in it.
+    /// The descriptor of that directory. `None` until a second file in a row is opened in it, or if
+    /// the directory can't be opened.
     directory: Option<OwnedFd>,
 }
 

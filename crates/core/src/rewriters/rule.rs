@@ -8,8 +8,9 @@ use alloc::borrow::Cow;
 /// URLs of these links.
 pub(super) struct Rule {
     /// The gateway's hosts, in lower case, if its links have their own encoding. A name that starts
-    /// with a dot stands for all hosts of one more label. Empty if the links are only
-    /// percent-encoded, because passwords in such links are found without decoding them.
+    /// with a dot matches hosts with one more label before it, such as
+    /// `us-west-2.protection.sophos.com`. Empty if the links are only percent-encoded, because
+    /// passwords in such links are found without decoding them.
     pub(super) hosts: &'static [&'static str],
     /// Returns the original URL, or `None` if the gateway didn't write the link.
     pub(super) undo: fn(&Link<'_>) -> Option<Derived>,

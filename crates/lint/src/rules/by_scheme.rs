@@ -122,7 +122,7 @@ pub(crate) static MAILTO_HEADER: Reported = Reported::without_fix(
 
 pub(crate) static MAILTO_ENCODED_AT: Reported = Reported::without_fix(
     Meta::from_code(Code::MailtoEncodedAt)
-        .with_lenient_level(LenientLevel::Off, "Browsers and mail programs decode it, and the pages of a Mailman archive contain hundreds of such addresses.")
+        .with_lenient_level(LenientLevel::Off, "Browsers and mail programs decode `%40`, and the pages of a Mailman archive contain hundreds of such addresses.")
         .with_description("The `@` of the address is percent-encoded.")
         .with_reason("RFC 6068 requires a plain `@` between the two parts of an address. Mailman 2 writes `%40` into its pages.")
         .with_advice("write `@`")

@@ -29,7 +29,7 @@ pub(super) struct Anchors {
     ends: Box<[u32]>,
     /// True if the document may have other anchors, e.g. because it includes other files.
     pub(super) is_partial: bool,
-    /// What the directives of the document can make.
+    /// The anchors that directives may add to the document.
     effect: Effect,
     pub(super) kind: Kind,
 }
@@ -39,7 +39,7 @@ pub(super) struct Anchors {
 pub(super) enum Kind {
     /// HTML, whose anchors don't depend on a style of heading IDs.
     Page,
-    /// HTML with tags of a template engine. It isn't known which pages are made of it.
+    /// HTML with tags of a template engine. It isn't known which pages are generated from it.
     Template,
     /// Markdown and MDX.
     Markdown,

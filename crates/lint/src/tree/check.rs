@@ -84,7 +84,7 @@ impl Local<'_> {
         }
     }
 
-    /// True if the document is a template. It isn't known where the pages made of it are.
+    /// True if the document is a template. It isn't known where the pages generated from it are.
     fn is_template(&self) -> bool {
         let kind = self.kind();
         kind == Kind::Template

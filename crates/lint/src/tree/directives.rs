@@ -8,7 +8,7 @@ pub(super) enum Effect {
     None,
     /// IDs of program items, options and terms.
     Names,
-    /// Headings and other IDs, because it isn't known what the directive does.
+    /// Headings and other IDs. This is assumed for unknown directives.
     Any,
 }
 

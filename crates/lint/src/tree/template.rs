@@ -9,7 +9,7 @@ const VERBATIM: [&[u8]; 9] =
 /// True if an HTML document contains a tag such as `{% block %}` or `{{ name }}`, except in code,
 /// scripts, styles and comments.
 pub(super) fn is_template(html: &[u8]) -> bool {
-    // The name of the element that contains the position and is in `VERBATIM`.
+    // The outermost open element that is in `VERBATIM`, if any.
     let mut open: Option<&[u8]> = None;
     let mut from = 0;
     for at in memchr2_iter(b'{', b'<', html) {

@@ -61,8 +61,8 @@ pub(super) fn import_arrays(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Ve
     Ok(vec![make_array(data.map_err(arrow_error)?)])
 }
 
-/// Returns the arrays of `stream` if their data type is Null, or the error of the producer. Returns
-/// `None` for a stream of another type, of which only the schema is read.
+/// Returns the arrays of `stream` if their data type is Null, or the producer's error. Returns
+/// `None` after reading only the schema if that is of another type or can't be read.
 fn import_nulls(stream: &mut FFI_ArrowArrayStream) -> Option<Result<Vec<ArrayRef>, ArrowError>> {
     let (get_schema, get_next) = (stream.get_schema()?, stream.get_next()?);
     let mut schema = FFI_ArrowSchema::empty();

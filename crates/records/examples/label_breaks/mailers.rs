@@ -72,7 +72,7 @@ pub(crate) fn rows(name: &str, texts: &[Vec<u8>], whole: &WholeUrls) -> Vec<Valu
     rows
 }
 
-/// Adds the rows for the breaks in `lines` to `rows`, as far as `limits` allows.
+/// Adds the rows for the breaks in `lines` to `rows`. Skips those that exceed `limits`.
 fn add_rows(
     source: &str,
     lines: &[Line],

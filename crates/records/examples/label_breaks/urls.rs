@@ -51,8 +51,8 @@ impl LineUrl {
     }
 }
 
-/// Returns the URLs of `text`, each as far as it reaches on its line. Leaves out URLs without `://`
-/// and those in wrappers that extend over several lines.
+/// Returns the URLs of `text`, each only up to the end of its line. Skips truncated URLs, URLs
+/// without `://`, and URLs in wrappers that extend over several lines.
 pub(crate) fn line_urls(text: &[u8]) -> Vec<LineUrl> {
     let scanner = Scanner::builder().rejoin(Rejoin::Off).build();
     let located = scanner.find_iter(text).filter_map(|found| {

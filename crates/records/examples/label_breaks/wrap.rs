@@ -21,14 +21,14 @@ impl Cell {
 
 pub(crate) type Line = Vec<Cell>;
 
-/// What a program does with a word that doesn't fit on a line.
+/// The treatment of words that don't fit on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LongWords {
     /// Never breaks a word, so the line is too long (`fmt`, Gmail, Pine).
     Keep,
-    /// Starts a new line, and breaks the word where that is full (`par`, Outlook).
+    /// Starts a new line, and breaks the word where the new line is full (`par`, Outlook).
     Chop,
-    /// Fills up the line, and breaks the word where it is full (`textwrap`, Exchange).
+    /// Fills the current line, and breaks the word where the line is full (`textwrap`, Exchange).
     Fill,
     /// Breaks the word after a delimiter (converters of HTML).
     AtDelimiter,

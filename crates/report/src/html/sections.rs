@@ -106,7 +106,8 @@ pub(super) fn summary_line(report: &Report, axis: &Axis) -> String {
     text
 }
 
-/// Returns the number of URLs that software added, with the number in each place.
+/// Formats the number of URLs that software added. If there are any, the number in each place
+/// follows in parentheses, e.g. `12 (footer 10, chrome 2)`.
 fn added_by_place(report: &Report) -> String {
     let places = report.added_places.iter();
     let places: Vec<_> =

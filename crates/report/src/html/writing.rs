@@ -218,7 +218,7 @@ pub(super) fn write_method(report: &Report, _: &Axis, out: &mut Html) {
     out.push_raw(
         "<ul>\n<li>A URL is counted each time it occurs, so a URL that is quoted in an answer is counted again. URLs are <em>different</em> if their \
          normalized forms differ (case of scheme and host, default port and unnecessary escapes are normalized).</li>\n\
-         <li>URLs in header fields other than the subject, in footers that list software adds, around the message on pages of mail archives, and in lines with which mail programs introduce a quotation, are counted as added by software.</li>\n\
+         <li>URLs in header fields other than the subject, in footers that list software adds, around the message on pages of mail archives, and in the lines that mail programs add before a quotation, are counted as added by software.</li>\n\
          <li>Hosts are compared in lower case and with A-labels (<code>xn--</code>). Domains are determined with the version of the Public Suffix List that was current when the program was built. \
          The top-level domain is the last label of the host, even if it was never registered as one.</li>\n\
          <li>Dates are those of messages, in UTC. The first use of a URL is the one with the earliest date, not the first in the order of the files. Sources of dates: ",

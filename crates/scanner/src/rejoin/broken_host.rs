@@ -9,7 +9,7 @@ pub(super) fn is_port(core: &[u8]) -> bool {
 }
 
 /// True if the break is inside a label of the host, as in `http://lore.kern` + `el.org/lists/`, or
-/// before a dot of it, as in `http://lore.kernel` + `.org/lists/`. The host before the break must
+/// before a dot, as in `http://lore.kernel` + `.org/lists/`. The host before the break must
 /// end with a label that is not a top-level domain. The token must contain the rest of a host up to
 /// its top-level domain, and a path.
 pub(super) fn is_host_cut(host: &[u8], core: &[u8]) -> bool {

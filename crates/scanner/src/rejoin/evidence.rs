@@ -288,8 +288,10 @@ impl BreakContext<'_> {
             || self.is_in_diff
     }
 
-    /// True if the URL is the repository in a command of git that takes a branch or tag after it.
-    /// The repository may itself be broken, at a slash or before its suffix `.git`.
+    /// True if the URL is the repository in `git fetch`, `git pull` or `git push`, so that the next
+    /// line is probably a branch or tag. False if the break may be inside the URL: in the host,
+    /// after a byte other than a letter or digit, before a slash, or before a token that ends in
+    /// `.git`.
     fn next_line_is_reference(&self) -> bool {
         let Ends { head, tail, .. } = self.ends;
         let before = trim_blanks_at_end(self.before);

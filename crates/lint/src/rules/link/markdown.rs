@@ -86,7 +86,7 @@ impl Links<'_> {
             Edit::replace(Span::new(bracket + 1, start), opening),
             Edit::replace(Span::new(target.end, target.end + 1), b")"),
         ];
-        // In reStructuredText, the link would have to be written differently.
+        // No fix for reStructuredText, which has another syntax for links.
         let edits = if self.markup == Markup::Rst { Vec::new() } else { edits };
         self.report_fault(&SQUARE_BRACKETS, target, url, edits);
     }

@@ -301,8 +301,8 @@ impl<'a> Links<'a> {
     }
 
     /// True if `region` is a list that Markdown reads as code, because its items are indented by
-    /// four columns or more. People do this by mistake, or the list of which these are inner items
-    /// is not part of the text.
+    /// four columns or more. Either people indented them by mistake, or they are the inner items of
+    /// a list that is not part of the text.
     fn is_indented_list(&self, region: Region) -> bool {
         if region.kind != RegionKind::CodeBlock
             || !matches!(self.markup, Markup::Markdown | Markup::Mdx)
