@@ -101,10 +101,10 @@ uint32_t urlsift_abi(void);
 const char *urlsift_version(void);
 
 // Scans a file into a stream of Arrow's C interface. `path` may contain any bytes; on Windows, it
-// is in UTF-8. The stream contains the table `urls`, as described by `urlsift schema urls`. The caller provides the
-// struct at `stream` and releases the stream. A thread reads the file, a few batches ahead of
-// the consumer. An input that can't be read results in a row with `error`. Returns URLSIFT_IO
-// if the file cannot be opened.
+// is in UTF-8. The stream contains the table `urls`, as described by `urlsift schema urls`. The
+// caller provides the struct at `stream` and releases the stream. A thread reads the file, a few
+// batches ahead of the consumer. An input that can't be read results in a row with `error`.
+// Returns URLSIFT_IO if the file cannot be opened.
 int urlsift_scan_arrow(const urlsift_scanner *scanner,
                        const char *path,
                        struct ArrowArrayStream *stream);

@@ -299,8 +299,8 @@ impl Collector {
         }
     }
 
-    /// Counts a URL that a mail program, list software or a provider added. `date_and_message` is the date and key
-    /// of the URL's message.
+    /// Counts a URL that a mail program, list software or a provider added. `date_and_message` is
+    /// the date and key of the URL's message.
     fn count_added_url(&mut self, batch: &Batch, found: &Found, date_and_message: DateAndMessage) {
         if !found.is_valid {
             return;
