@@ -184,8 +184,16 @@ fn full_help_of(spec: &OptionSpec) -> String {
 fn option_value_parser(spec: &'static OptionSpec) -> ValueParser {
     match spec.kind {
         ValueKind::Choice(all) | ValueKind::Choices(all) => choice_parser(all).into(),
-        ValueKind::FlagOrChoice(all) => FlagOrChoice(choice_parser(all)).into(),
-        ValueKind::Forms(all) => Form(choice_parser(all)).into(),
+        ValueKind::FlagOrChoice(all) => ExtendedChoices {
+            choices: choice_parser(all),
+            name_in: |value| (!matches!(value, "true" | "false")).then_some(value),
+        }
+        .into(),
+        ValueKind::Forms(all) => ExtendedChoices {
+            choices: choice_parser(all),
+            name_in: |value| Some(value.strip_prefix('+').unwrap_or(value)),
+        }
+        .into(),
         ValueKind::Texts => ValueParser::new(move |text: &str| {
             // Empty items are ignored later, so an empty value would have no effect.
             if text.is_empty() {
@@ -222,36 +230,15 @@ fn choice_parser(all: &'static [Choice]) -> PossibleValuesParser {
     all.map(|choice| PossibleValue::new(choice.name).help(choice.help)).collect::<Vec<_>>().into()
 }
 
-/// A clap parser that accepts the name of a choice, and `true` and `false`, which the help doesn't
-/// list.
+/// A clap parser that accepts the names of choices and further values, which the help doesn't list.
 #[derive(Clone)]
-struct FlagOrChoice(PossibleValuesParser);
-
-impl TypedValueParser for FlagOrChoice {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        match value.to_str() {
-            Some(flag @ ("true" | "false")) => Ok(flag.to_owned()),
-            _ => self.0.parse_ref(command, arg, value),
-        }
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.0.possible_values()
-    }
+struct ExtendedChoices {
+    choices: PossibleValuesParser,
+    /// Returns the name of the choice in a value, or `None` for a value that needs no choice.
+    name_in: fn(&str) -> Option<&str>,
 }
 
-/// A clap parser that accepts the name of a form, such as `email`, and the name with a leading `+`.
-#[derive(Clone)]
-struct Form(PossibleValuesParser);
-
-impl TypedValueParser for Form {
+impl TypedValueParser for ExtendedChoices {
     type Value = String;
 
     fn parse_ref(
@@ -260,14 +247,17 @@ impl TypedValueParser for Form {
         arg: Option<&Arg>,
         value: &std::ffi::OsStr,
     ) -> Result<String, clap::Error> {
-        let text = value.to_str().unwrap_or_default();
-        let name = text.strip_prefix('+').unwrap_or(text);
-        self.0.parse_ref(command, arg, name.as_ref())?;
+        let Some(text) = value.to_str() else {
+            return self.choices.parse_ref(command, arg, value);
+        };
+        if let Some(name) = (self.name_in)(text) {
+            self.choices.parse_ref(command, arg, name.as_ref())?;
+        }
         Ok(text.to_owned())
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.0.possible_values()
+        self.choices.possible_values()
     }
 }
 
