@@ -692,7 +692,10 @@ impl<'s> Reporter<'s> {
             self.reports.push(report);
         });
         self.reports.extend(judgeable.space_findings());
-        self.reports.extend(candidate.findings());
+        // These findings are about the URL as written.
+        if !accepted.is_resolved {
+            self.reports.extend(candidate.findings());
+        }
         self.joins.extend(candidate.seams().iter().map(|seam| Join {
             span: origin.to_file_span(seam.gap),
             kind: seam.kind,

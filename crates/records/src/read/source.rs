@@ -266,7 +266,8 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                 } else {
                     let ReadOptions { reading, limits } = self.options;
                     let mut stream = stream;
-                    if file.is_none() && self.depth > DEPTH {
+                    let is_input_stream = file.is_none() && self.depth > DEPTH;
+                    if is_input_stream {
                         unread_as =
                             detect_unreadable(self.name.last_component(), stream.peek_head());
                     }
@@ -275,15 +276,12 @@ impl<R: BoxedRead<F>, F: ReadAt + Clone> UnitSource<R, F> {
                     match stream.decompress(limits, len, R::from_decompressed)? {
                         Opened::Text(mut stream) => {
                             let container = stream.detect_container(&self.name, reading);
-                            let container = container.adapt_to_options(scan.decoding_options());
-                            let is_input = file.is_none() && self.depth > DEPTH;
-                            let file = file.filter(|_| outer.is_none());
-                            if is_input && container.needs_file() {
+                            let mut container = container.adapt_to_options(scan.decoding_options());
+                            if is_input_stream && container.needs_file() {
                                 unread_as = Some(Unreadable::Stream(container.name()));
-                                (stream, Container::Text(Dialect::Binary), file)
-                            } else {
-                                (stream, container, file)
+                                container = Container::Text(Dialect::Binary);
                             }
+                            (stream, container, file.filter(|_| outer.is_none()))
                         }
                         Opened::Archive(kind, stream) => {
                             let file = file.filter(|_| outer == Some(Compression::Zip));
