@@ -63,19 +63,17 @@ fn starts_with_class(class: &[u8]) -> bool {
     }
 }
 
-/// True if the URL at `outer..end`, in whose host or path a dot is escaped (`http://h\.dom/`), is
-/// part of a regular expression. An anchor, a group or a character class before it on its line, or
-/// an anchor at its end, shows that.
+/// True if the URL at `outer..end`, which contains an escaped dot (`http://h\.dom/`), is part of a
+/// regular expression. An anchor, a group or a character class before it on its line, or an anchor
+/// at its end, shows that.
 pub(crate) fn is_in_pattern(text: &[u8], outer: usize, end: usize) -> bool {
     let head = &text[outer.saturating_sub(PATTERN_REACH)..outer];
     let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);
     let head = &head[line..];
-    let has_class =
-        || memchr::memchr_iter(b'\\', head).any(|at| starts_with_class(&head[at + 1..]));
     head.ends_with(b"^")
         || memchr::memmem::find(head, b"(?").is_some()
         || text[..end].ends_with(b"$") && matches!(text.get(end), Some(b'"' | b'\'' | b'`'))
-        || has_class()
+        || memchr::memchr_iter(b'\\', head).any(|at| starts_with_class(&head[at + 1..]))
 }
 
 /// True if `rest`, the text after a `<`, shows that a formatting tag is in the middle of a host.

@@ -179,8 +179,8 @@ fn len_before_string_end(text: &[u8], outer: usize, url: &[u8]) -> usize {
     let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);
     let head = &head[line..];
     let is_opener = |quote: usize| {
-        let before = quote.checked_sub(1).map(|before| head[before]);
-        before.is_none_or(|byte| byte.is_ascii_whitespace() || b"=(,[+:?{".contains(&byte))
+        let before = text[..outer - head.len() + quote].last();
+        before.is_none_or(|byte| byte.is_ascii_whitespace() || b"=(,[+:?{".contains(byte))
     };
     if memchr::memrchr(b'\'', head).is_some_and(is_opener) { at } else { url.len() }
 }
@@ -309,6 +309,20 @@ mod tests {
         assert_eq!(emphasis("http://h/a**.", b'*', 2), "http://h/a");
         assert_eq!(emphasis("http://h/a**", b'*', 1), "http://h/a*");
         assert_eq!(emphasis("http://h/a_", b'*', 1), "http://h/a_");
+    }
+
+    #[test]
+    fn apostrophe_at_the_maximum_distance_opens_no_literal() {
+        let len = |before: &str| {
+            let url = "http://h.dom/a',";
+            // The apostrophe is 256 bytes before the URL.
+            let text = format!("{before}'{}{url}", "x".repeat(255));
+            len_before_string_end(text.as_bytes(), text.len() - url.len(), url.as_bytes())
+        };
+        assert_eq!(len("don"), "http://h.dom/a',".len());
+        for before in ["", "(", "f(", "x\n"] {
+            assert_eq!(len(before), "http://h.dom/a".len(), "{before}");
+        }
     }
 
     #[test]
