@@ -1,5 +1,6 @@
 //! Fonts: the characters of a text, and their widths.
 
+use super::cmap::CMap;
 use lopdf::{Dictionary, Document, Encoding, Object};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -9,6 +10,13 @@ const MAX_TABLE_LEN: usize = 4 << 20;
 
 /// The maximum number of fonts that are read.
 const MAX_FONTS: usize = 4096;
+
+/// The maximum length in bytes of the tables of all fonts, where a width counts as 16 bytes. Fonts
+/// may share a table, so it is not limited by the length of the file.
+const MAX_TABLES_LEN: usize = 64 << 20;
+
+/// The length of a width in bytes, as counted for [`MAX_TABLES_LEN`].
+const WIDTH_LEN: usize = 16;
 
 /// The widths of characters, in thousandths of the font's size.
 #[derive(Debug)]
@@ -21,10 +29,20 @@ enum Widths {
     Map(HashMap<i64, f32>, f32),
 }
 
+/// The characters of a font.
+#[derive(Debug)]
+struct Characters<'d> {
+    /// The table that maps codes to text.
+    table: Option<CMap>,
+    /// The encoding of codes that are not in the table: one byte per character, or the encoding of
+    /// a CJK language.
+    encoding: Option<Encoding<'d>>,
+}
+
 /// A font.
 #[derive(Debug)]
 pub(super) struct Font<'d> {
-    encoding: Option<Encoding<'d>>,
+    characters: Characters<'d>,
     widths: Widths,
     /// The number of bytes of a character.
     code_len: usize,
@@ -36,11 +54,13 @@ pub(super) struct Fonts<'d> {
     document: &'d Document,
     /// The fonts by the addresses of their dictionaries.
     known: HashMap<usize, Rc<Font<'d>>>,
+    /// The number of bytes of tables that are still read.
+    budget: usize,
 }
 
 impl<'d> Fonts<'d> {
     pub(super) fn new(document: &'d Document) -> Self {
-        Self { document, known: HashMap::new() }
+        Self { document, known: HashMap::new(), budget: MAX_TABLES_LEN }
     }
 
     /// Returns the font with this dictionary. Returns `None` if the file has too many fonts.
@@ -52,37 +72,34 @@ impl<'d> Fonts<'d> {
         if self.known.len() >= MAX_FONTS {
             return None;
         }
-        let font = Rc::new(Font::read(self.document, dictionary));
+        let font = Rc::new(Font::read(self.document, dictionary, &mut self.budget));
         self.known.insert(key, Rc::clone(&font));
         Some(font)
     }
 }
 
 impl<'d> Font<'d> {
-    fn read(document: &'d Document, font: &'d Dictionary) -> Self {
+    /// Reads a font. `budget` is the number of bytes of tables that may be read, and is reduced by
+    /// the number that were.
+    fn read(document: &'d Document, font: &'d Dictionary, budget: &mut usize) -> Self {
         let is_composite = name_of(font, b"Subtype") == b"Type0";
-        let encoding = font.get_font_encoding_with_limit(document, MAX_TABLE_LEN).ok();
+        let characters = Characters::read(document, font, budget);
         let widths = if is_composite {
-            composite_widths(document, font)
+            composite_widths(document, font, budget)
         } else {
             simple_widths(document, font)
         };
         let is_fixed = name_of(font, b"BaseFont").windows(7).any(|name| name == b"Courier");
         let guess = Widths::Same(if is_fixed { 600.0 } else { 500.0 });
         let code_len = if is_composite { 2 } else { 1 };
-        Self { encoding, widths: widths.unwrap_or(guess), code_len }
+        Self { characters, widths: widths.unwrap_or(guess), code_len }
     }
 
     /// Appends the characters of a text to `out`. Returns the width of the text in thousandths of
     /// the font's size, its number of characters, and the number of spaces (which the file can make
     /// wider).
     pub(super) fn push_text(&self, text: &[u8], out: &mut String) -> (f32, f32, f32) {
-        let start = out.len();
-        let decoded = self.encoding.as_ref().map(|encoding| encoding.write_to_string(text, out));
-        if !matches!(decoded, Some(Ok(()))) {
-            out.truncate(start);
-            out.extend(text.iter().map(|&byte| char::from(byte)));
-        }
+        self.characters.push_text(text, out);
         let (mut width, mut count, mut spaces) = (0.0, 0.0, 0.0);
         for code in text.chunks(self.code_len) {
             let number = code.iter().fold(0, |number, byte| number << 8 | i64::from(*byte));
@@ -104,6 +121,51 @@ impl<'d> Font<'d> {
             }
             Widths::Map(widths, default) => widths.get(&code).copied().unwrap_or(*default),
         }
+    }
+}
+
+impl<'d> Characters<'d> {
+    /// Reads the characters of a font. `budget` is the number of bytes of tables that may be read,
+    /// and is reduced by the number that were.
+    fn read(document: &'d Document, font: &'d Dictionary, budget: &mut usize) -> Self {
+        let mut table = None;
+        if let Ok(Object::Stream(stream)) = font.get_deref(b"ToUnicode", document) {
+            let max_len = MAX_TABLE_LEN.min(*budget);
+            let stream = stream.get_plain_content_with_limit(max_len).unwrap_or_default();
+            *budget = budget.saturating_sub(stream.len());
+            table = CMap::parse(&stream);
+        }
+        let differences = font
+            .get_deref(b"Encoding", document)
+            .and_then(|encoding| encoding.as_dict()?.get(b"Differences")?.as_array());
+        let len = differences.map_or(0, Vec::len) * WIDTH_LEN;
+        let mut encoding = None;
+        if len <= *budget {
+            *budget -= len;
+            // With this limit, lopdf reads no table.
+            encoding = font.get_font_encoding_with_limit(document, 0).ok();
+        }
+        Self { table, encoding }
+    }
+
+    /// Appends the characters with the codes in `text` to `out`.
+    fn push_text(&self, text: &[u8], out: &mut String) {
+        match &self.table {
+            Some(table) => table.push_text(text, |code| self.decode(code), out),
+            None => match self.decode(text) {
+                Some(decoded) => out.push_str(&decoded),
+                // The bytes are read as ISO-8859-1.
+                None => out.extend(text.iter().map(|&byte| char::from(byte))),
+            },
+        }
+    }
+
+    /// Decodes a text in the encoding. Returns `None` if there is no encoding, or if the text
+    /// contains other codes.
+    fn decode(&self, text: &[u8]) -> Option<String> {
+        let mut decoded = String::new();
+        self.encoding.as_ref()?.write_to_string(text, &mut decoded).ok()?;
+        Some(decoded)
     }
 }
 
@@ -135,10 +197,10 @@ fn simple_widths(document: &Document, font: &Dictionary) -> Option<Widths> {
     Some(Widths::From(first, widths))
 }
 
-/// Returns the widths of a font whose characters have two bytes (ISO 32000-1 §9.7.4.3).
-fn composite_widths(document: &Document, font: &Dictionary) -> Option<Widths> {
-    /// The maximum number of characters with a width of their own.
-    const MAX_WIDTHS: usize = 1 << 16;
+/// Returns the widths of a font whose characters have two bytes (ISO 32000-1 §9.7.4.3). `budget` is
+/// the number of bytes of tables that may be read, and is reduced by the number that were.
+fn composite_widths(document: &Document, font: &Dictionary, budget: &mut usize) -> Option<Widths> {
+    let max_widths = (1 << 16).min(*budget / WIDTH_LEN);
     let descendant = array_of(document, font, b"DescendantFonts")?.first()?;
     let (_, descendant) = document.dereference(descendant).ok()?;
     let descendant = descendant.as_dict().ok()?;
@@ -151,14 +213,15 @@ fn composite_widths(document: &Document, font: &Dictionary) -> Option<Widths> {
         };
         let Ok((_, second)) = document.dereference(second) else { break };
         if let Ok(list) = second.as_array() {
-            let left = MAX_WIDTHS.saturating_sub(widths.len());
+            let left = max_widths.saturating_sub(widths.len());
             let list = list.iter().take(left).map(|width| number(document, width));
             widths.extend((first..).zip(list));
         } else if let (Ok(last), Some(width)) = (second.as_i64(), entries.next()) {
-            let left = MAX_WIDTHS.saturating_sub(widths.len());
+            let left = max_widths.saturating_sub(widths.len());
             let width = number(document, width);
             widths.extend((first..=last).take(left).map(|code| (code, width)));
         }
     }
+    *budget = budget.saturating_sub(widths.len() * WIDTH_LEN);
     Some(Widths::Map(widths, default))
 }

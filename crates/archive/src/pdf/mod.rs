@@ -4,6 +4,7 @@
 //! A text has no order or spaces in a PDF file: each piece has a position on the page. Pieces on
 //! one line are joined, with a space where there is a gap between them.
 
+mod cmap;
 mod font;
 mod matrix;
 mod page;
@@ -28,6 +29,9 @@ pub(crate) struct Page {
     pub text: String,
     /// The URLs that the links on the page lead to.
     pub links: Vec<Vec<u8>>,
+    /// True if text or links of the file were left out, because there are too many. Only known for
+    /// the page with the number 0.
+    pub is_cut: bool,
 }
 
 /// The objects of a PDF file.
@@ -59,35 +63,49 @@ impl PdfFile {
     ) -> ControlFlow<()> {
         let mut fonts = Fonts::new(&self.document);
         let mut budget = self.len.saturating_mul(8).max(MAX_PAGES_LEN);
+        let mut link_budget = budget;
         let mut seen = HashSet::new();
         for (id, number) in self.pages.iter().zip(1..) {
-            let links = self.links_of_page(*id);
+            let links = self.links_of_page(*id, &mut link_budget);
             seen.extend(links.iter().cloned());
             let text = PageText::read(&self.document, *id, &mut fonts, &mut budget);
-            visit(&Page { number, text, links })?;
+            visit(&Page { number, text, links, is_cut: false })?;
         }
         let mut links = Vec::new();
         for object in self.document.objects.values() {
             Self::push_links(object, MAX_DEPTH, &mut links);
         }
         links.retain(|link| !seen.contains(link));
-        visit(&Page { number: 0, text: String::new(), links })
+        let is_cut = budget == 0 || link_budget == 0;
+        visit(&Page { number: 0, text: String::new(), links, is_cut })
     }
 
-    /// Returns the URLs of the link annotations on a page.
-    fn links_of_page(&self, page: ObjectId) -> Vec<Vec<u8>> {
-        let annotations = self.document.get_page_annotations(page).unwrap_or_default();
-        annotations
-            .into_iter()
-            .filter_map(|annotation| self.url_of_annotation(annotation))
-            .collect()
+    /// Returns the URLs of the link annotations on a page. `budget` is the number of bytes of
+    /// annotations that may be read, and is reduced by the number that were: pages may share their
+    /// annotations.
+    fn links_of_page(&self, page: ObjectId, budget: &mut usize) -> Vec<Vec<u8>> {
+        /// The number of bytes of an annotation without its URL.
+        const MIN_LEN: usize = 32;
+        let mut links = Vec::new();
+        if *budget == 0 {
+            return links;
+        }
+        for annotation in self.document.get_page_annotations(page).unwrap_or_default() {
+            let url = self.url_of_annotation(annotation);
+            *budget = budget.saturating_sub(url.map_or(0, <[u8]>::len) + MIN_LEN);
+            if *budget == 0 {
+                break;
+            }
+            links.extend(url.map(<[u8]>::to_vec));
+        }
+        links
     }
 
     /// Returns the URL that an annotation leads to, or `None` if it leads to none.
-    fn url_of_annotation(&self, annotation: &Dictionary) -> Option<Vec<u8>> {
+    fn url_of_annotation<'d>(&'d self, annotation: &'d Dictionary) -> Option<&'d [u8]> {
         let (_, action) = self.document.dereference(annotation.get(b"A").ok()?).ok()?;
         let (_, url) = self.document.dereference(action.as_dict().ok()?.get(b"URI").ok()?).ok()?;
-        url.as_str().ok().map(<[u8]>::to_vec)
+        url.as_str().ok()
     }
 
     /// Adds the URLs of the actions in an object to `links`, such as those of an outline. Searches

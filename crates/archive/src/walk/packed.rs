@@ -117,6 +117,7 @@ impl Walker<'_> {
             let name =
                 if page.number == 0 { stage.item.to_vec() } else { stage.nested_item(&name) };
             let stage = Stage { item: &name, ..*stage };
+            self.tally.limits.add(Limit::Length, page.is_cut.into());
             let text = (page.text.as_bytes(), DocumentKind::Text(Dialect::Plain));
             let links = page.links.iter().map(|link| (&link[..], DocumentKind::Destination));
             for (text, kind) in core::iter::once(text).chain(links) {
