@@ -143,7 +143,7 @@ fn detect_message_sequence(head: Head<'_>) -> Option<Option<Container>> {
         let has_lengths = mbox::uses_content_length(head)?;
         return Some(Some(if has_lengths { Container::Mboxcl } else { Container::Mbox }));
     }
-    for sequence in sequences::ALL {
+    for sequence in &sequences::ALL {
         if (sequence.is_start)(head)? {
             return Some(Some(sequence.container));
         }
@@ -199,11 +199,7 @@ fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<boo
             telling += 1;
         } else if field_names::is_common(field.name()) {
             common += 1;
-            let value = field.value().trim_ascii_start();
-            let composite = ["multipart/", "message/"].iter().any(|kind| {
-                value.get(..kind.len()).is_some_and(|v| v.eq_ignore_ascii_case(kind.as_bytes()))
-            });
-            if composite && is("Content-Type") {
+            if is("Content-Type") && is_composite_type(field.value()) {
                 return Some(true);
             }
             from |= is("From") || is("Sender");
@@ -224,6 +220,14 @@ fn starts_with_message_header(head: Head<'_>, name: Option<&[u8]>) -> Option<boo
     } else {
         head.answer_if_complete(false)
     }
+}
+
+/// True if the value of a `Content-Type` field names a type that only messages have.
+fn is_composite_type(value: &[u8]) -> bool {
+    let value = value.trim_ascii_start();
+    [&b"multipart/"[..], b"message/"]
+        .iter()
+        .any(|kind| value.get(..kind.len()).is_some_and(|start| start.eq_ignore_ascii_case(kind)))
 }
 
 /// True if the document is HTML: it starts like HTML, or its name has an extension of HTML and it

@@ -199,51 +199,48 @@ fn is_named_for_url(name: &[u8]) -> bool {
     })
 }
 
-/// Header fields that are found in mail and news only. Other kinds of documents also start with
-/// `Name: value` lines.
-const MAIL_ONLY: [&str; 16] = [
-    "Received",
-    "Return-Path",
-    "Message-ID",
-    "Newsgroups",
-    "Path",
-    "Delivered-To",
-    "MIME-Version",
-    "Content-Transfer-Encoding",
-    "In-Reply-To",
-    "References",
-    "X-Mozilla-Status",
-    "Envelope-To",
-    "NNTP-Posting-Host",
-    "Article-I.D.",
-    "Xref",
-    "DKIM-Signature",
-];
-
-/// Header fields of mail and news that other documents also start with.
-const COMMON: [&str; 12] = [
-    "From",
-    "To",
-    "Cc",
-    "Subject",
-    "Date",
-    "Sender",
-    "Reply-To",
-    "Organization",
-    "Lines",
-    "Content-Type",
-    "Apparently-To",
-    "Summary",
-];
-
-/// True if a field with this name is found in mail and news only.
+/// True if a field with this name is found in mail and news only. Other kinds of documents also
+/// start with `Name: value` lines.
 pub(crate) fn is_mail_only(name: &[u8]) -> bool {
-    MAIL_ONLY.iter().any(|field| name.eq_ignore_ascii_case(field.as_bytes()))
+    match (name.first().map_or(0, |first| first | 0x20), name.len()) {
+        (b'r', 8) => equals_ignoring_case(name, b"received"),
+        (b'r', 10) => equals_ignoring_case(name, b"references"),
+        (b'r', 11) => equals_ignoring_case(name, b"return-path"),
+        (b'm', 10) => equals_ignoring_case(name, b"message-id"),
+        (b'm', 12) => equals_ignoring_case(name, b"mime-version"),
+        (b'n', 10) => equals_ignoring_case(name, b"newsgroups"),
+        (b'n', 17) => equals_ignoring_case(name, b"nntp-posting-host"),
+        (b'p', 4) => equals_ignoring_case(name, b"path"),
+        (b'd', 12) => equals_ignoring_case(name, b"delivered-to"),
+        (b'd', 14) => equals_ignoring_case(name, b"dkim-signature"),
+        (b'c', 25) => equals_ignoring_case(name, b"content-transfer-encoding"),
+        (b'i', 11) => equals_ignoring_case(name, b"in-reply-to"),
+        (b'e', 11) => equals_ignoring_case(name, b"envelope-to"),
+        (b'x', 16) => equals_ignoring_case(name, b"x-mozilla-status"),
+        (b'x', 4) => equals_ignoring_case(name, b"xref"),
+        (b'a', 12) => name.eq_ignore_ascii_case(b"article-i.d."),
+        _ => false,
+    }
 }
 
 /// True if a field with this name is found in mail and news, but also in other documents.
 pub(crate) fn is_common(name: &[u8]) -> bool {
-    COMMON.iter().any(|field| name.eq_ignore_ascii_case(field.as_bytes()))
+    match (name.first().map_or(0, |first| first | 0x20), name.len()) {
+        (b'f', 4) => equals_ignoring_case(name, b"from"),
+        (b't', 2) => name.eq_ignore_ascii_case(b"to"),
+        (b'c', 2) => name.eq_ignore_ascii_case(b"cc"),
+        (b'c', 12) => equals_ignoring_case(name, b"content-type"),
+        (b's', 6) => equals_ignoring_case(name, b"sender"),
+        (b's', 7) => {
+            equals_ignoring_case(name, b"subject") || equals_ignoring_case(name, b"summary")
+        }
+        (b'd', 4) => equals_ignoring_case(name, b"date"),
+        (b'r', 8) => equals_ignoring_case(name, b"reply-to"),
+        (b'o', 12) => equals_ignoring_case(name, b"organization"),
+        (b'l', 5) => equals_ignoring_case(name, b"lines"),
+        (b'a', 13) => equals_ignoring_case(name, b"apparently-to"),
+        _ => false,
+    }
 }
 
 /// True if `name` is the name of a field in mail or news, or may be a name that a mail program

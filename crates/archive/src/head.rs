@@ -49,9 +49,11 @@ impl<'h> Head<'h> {
     /// Returns the head without its incomplete last line if more of the head may follow. Otherwise,
     /// returns it unchanged.
     pub(crate) fn without_incomplete_line(self) -> Self {
+        if !self.is_partial {
+            return self;
+        }
         let len = memchr::memrchr(b'\n', self.bytes).map_or(0, |end| end + 1);
-        let bytes = self.bytes.get(..len).filter(|_| self.is_partial).unwrap_or(self.bytes);
-        Self { bytes, ..self }
+        Self { bytes: self.bytes.get(..len).unwrap_or(self.bytes), ..self }
     }
 
     /// Returns the first bytes of the document.
@@ -77,7 +79,12 @@ impl<'h> Head<'h> {
 
     /// Returns true if the document starts with `mark`, and `None` if too few bytes are available
     /// to decide.
+    #[inline]
     pub(crate) fn starts_with(self, mark: &[u8]) -> Option<bool> {
+        // Most documents already differ in the first byte.
+        if self.bytes.first().is_some_and(|first| mark.first() != Some(first)) {
+            return Some(false);
+        }
         if self.bytes.len() < mark.len() && mark.starts_with(self.bytes) {
             return self.answer_if_complete(false);
         }

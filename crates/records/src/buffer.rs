@@ -37,6 +37,7 @@ impl Buffer {
     }
 
     /// Returns the data in the buffer: all bytes that were read or appended and not dropped.
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[self.from..self.filled]
     }

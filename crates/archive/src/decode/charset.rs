@@ -15,7 +15,7 @@ use super::{character, iso2022, utf7};
 use crate::head::Head;
 use crate::lower_case::in_lower_case;
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS};
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 use urlsift_core::Charset;
 
 /// The conversion that a text needs before it can be scanned.
@@ -167,7 +167,7 @@ pub(crate) fn is_utf16(head: Head<'_>) -> Option<bool> {
     }
     let start = bytes.get(..bytes.len().min(2 * MIN_CHARS)).unwrap_or_default();
     // A file that starts with a line of single bytes is not UTF-16, even if a NUL follows.
-    match start.iter().skip(1).position(|byte| matches!(byte, 0 | b'\n')) {
+    match memchr2(0, b'\n', start.get(1..).unwrap_or_default()) {
         Some(at) if start.first() != Some(&0) && start.get(at + 1) == Some(&b'\n') => {
             return Some(false);
         }

@@ -8,7 +8,7 @@ use super::character;
 use super::derived::{Decoded, Derived};
 use super::layer::Layer;
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
-use memchr::{memchr, memchr3, memmem};
+use memchr::{memchr, memchr_iter, memchr3};
 
 /// A 7-bit charset with shift sequences: ISO-2022-JP, -KR, -CN or HZ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,18 +39,21 @@ pub(crate) fn contains_shift(text: &[u8], family: Family) -> bool {
     }
 }
 
+const ESCAPE: u8 = 0x1B;
+
 /// The start of the escape sequences that select the kanji of ISO-2022-JP, before `@` or `B`.
-const KANJI: &[u8] = b"\x1B$";
+const KANJI: [u8; 2] = [ESCAPE, b'$'];
 
 /// True if `text` starts with an escape sequence that selects the kanji of ISO-2022-JP.
 pub(crate) fn starts_with_kanji_designation(text: &[u8]) -> bool {
-    matches!(text.strip_prefix(KANJI), Some([b'@' | b'B', ..]))
+    matches!(text.strip_prefix(&KANJI), Some([b'@' | b'B', ..]))
 }
 
 /// True if `text` contains an escape sequence that selects the kanji of ISO-2022-JP.
+///
+/// Every text in UTF-8 is searched, so this only looks for one byte, which is rare.
 pub(crate) fn contains_kanji_designation(text: &[u8]) -> bool {
-    memmem::find_iter(text, KANJI)
-        .any(|at| text.get(at..).is_some_and(starts_with_kanji_designation))
+    memchr_iter(ESCAPE, text).any(|at| text.get(at..).is_some_and(starts_with_kanji_designation))
 }
 
 /// The character set that the shift sequences have selected.

@@ -11,14 +11,14 @@ pub(crate) use self::sequence::{MessageStart, Sequence};
 use crate::Container;
 
 /// The formats, in the order in which they are detected.
-pub(crate) const ALL: [Sequence; 4] =
+pub(crate) static ALL: [Sequence; 4] =
     [rnews::SEQUENCE, notebook::SEQUENCE, babyl::SEQUENCE, emlx::SEQUENCE];
 
 impl Container {
     /// Returns the functions that find the messages in this container. Returns `None` if the
     /// container is a mailbox, or not a sequence of messages.
     pub(crate) fn sequence_format(self) -> Option<&'static Sequence> {
-        const { &ALL }.iter().find(|sequence| sequence.container == self)
+        ALL.iter().find(|sequence| sequence.container == self)
     }
 
     /// True if the container is a sequence of messages or texts, so that a stream of it can be read

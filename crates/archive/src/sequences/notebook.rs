@@ -14,6 +14,9 @@ pub(super) const SEQUENCE: Sequence = Sequence {
     is_splittable: true,
     is_start: |head| {
         let bytes = head.bytes();
+        if bytes.first() != SEPARATOR.first() {
+            return Some(false);
+        }
         if bytes.starts_with(SEPARATOR) && !is_separator_at(bytes, 0) && !head.has_complete_lines(2)
         {
             return head.answer_if_complete(false);

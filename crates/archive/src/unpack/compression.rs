@@ -1,5 +1,7 @@
 //! Detects compressed files and archives by their first bytes.
 
+use memchr::memrchr;
+
 /// A compression or archive format.
 ///
 /// ```
@@ -135,8 +137,11 @@ pub fn detect_compression(head: &[u8]) -> Option<Compression> {
 /// assert_eq!(strip_compression_suffix(b"page.html"), b"page.html");
 /// ```
 pub fn strip_compression_suffix(name: &[u8]) -> &[u8] {
-    ENDINGS.iter().find_map(|ending| name.strip_suffix(*ending)).unwrap_or(name)
+    match memrchr(b'.', name).and_then(|dot| name.split_at_checked(dot)) {
+        Some((inner, extension)) if EXTENSIONS.contains(&extension) => inner,
+        _ => name,
+    }
 }
 
 /// The extensions of compressed files.
-const ENDINGS: [&[u8]; 7] = [b".gz", b".bz2", b".xz", b".zst", b".lz4", b".lz", b".Z"];
+const EXTENSIONS: [&[u8]; 7] = [b".gz", b".bz2", b".xz", b".zst", b".lz4", b".lz", b".Z"];

@@ -517,7 +517,8 @@ impl OrderedWriter {
         if (self.file_urls == 0) != (per_file == PerFile::Without) {
             return Ok(());
         }
-        let mut line = Vec::new();
+        // The path is followed by a number.
+        let mut line = Vec::with_capacity(file.path.len() + 32);
         let end = if self.style.null { 0 } else { b':' };
         match per_file {
             PerFile::Count => {

@@ -170,7 +170,8 @@ impl<I: Iterator> List<I> {
     /// range of permitted batch sizes.
     fn next_batch_of_files(&mut self, batch: &RangeInclusive<usize>) -> Vec<I::Item> {
         let batch = (self.listed / PART).clamp(*batch.start(), *batch.end());
-        let files: Vec<I::Item> = self.files.by_ref().take(batch).collect();
+        let mut files = Vec::with_capacity(batch);
+        files.extend(self.files.by_ref().take(batch));
         self.listed += files.len();
         files
     }
