@@ -1,7 +1,7 @@
 //! Finds the regions of Org: code, and the destinations of `[[url][text]]` and `[[url]]`.
 
 use super::region::{Region, RegionKind};
-use memchr::{memchr2_iter, memmem};
+use memchr::{memchr_iter, memchr2_iter, memmem};
 use urlsift_core::Span;
 
 /// The maximum length of a destination or of code within a line, in bytes.
@@ -55,25 +55,34 @@ fn is_code(name: &[u8]) -> bool {
 /// Adds the parts of a line in `=...=` or `~...~` to `regions`. `line_start` is the offset of the
 /// line.
 fn push_code_spans(line: &[u8], line_start: usize, regions: &mut Vec<Region>) {
+    let byte = |at: usize| line.get(at).copied().unwrap_or(b' ');
     let mut end = 0;
+    // For each of the two marks, the offset before which there is no closing mark. A line with many
+    // opening marks is so searched only once.
+    let mut unclosed = [0; 2];
     for from in memchr2_iter(b'=', b'~', line) {
-        let before = from.checked_sub(1).and_then(|at| line.get(at)).unwrap_or(&b' ');
-        let opens = before.is_ascii_whitespace() || b"-({\'\"|".contains(before);
-        let Some((mark, rest)) = line.get(from..).and_then(<[u8]>::split_first) else { return };
-        let rest = rest.get(..MAX_LEN).unwrap_or(rest);
-        if from < end || !opens || rest.first().is_none_or(u8::is_ascii_whitespace) {
+        let mark = byte(from);
+        let before = from.checked_sub(1).map_or(b' ', byte);
+        let opens = before.is_ascii_whitespace() || b"-({\'\"|".contains(&before);
+        if from < end || !opens || byte(from + 1).is_ascii_whitespace() {
             continue;
         }
-        let closes = |&at: &usize| {
-            let after = rest.get(at + 1).unwrap_or(&b' ');
-            at > 0
-                && rest.get(at - 1).is_some_and(|b| !b.is_ascii_whitespace())
-                && (after.is_ascii_whitespace() || b"-.,;:!?)}\'\"[|".contains(after))
+        let closes = |at: &usize| {
+            let after = byte(at + 1);
+            !byte(at - 1).is_ascii_whitespace()
+                && (after.is_ascii_whitespace() || b"-.,;:!?)}\'\"[|".contains(&after))
         };
-        if let Some(len) = memchr::memchr_iter(*mark, rest).find(closes) {
-            end = from + 1 + len;
-            let span = Span::new(line_start + from + 1, line_start + end);
-            regions.push(Region { span, kind: RegionKind::CodeSpan });
+        let searched = &mut unclosed[usize::from(mark == b'~')];
+        let start = (*searched).max(from + 2);
+        let max = line.len().min(from + 1 + MAX_LEN);
+        let window = line.get(start..max).unwrap_or_default();
+        match memchr_iter(mark, window).map(|at| start + at).find(closes) {
+            Some(close) => {
+                end = close;
+                let span = Span::new(line_start + from + 1, line_start + close);
+                regions.push(Region { span, kind: RegionKind::CodeSpan });
+            }
+            None => *searched = max,
         }
     }
 }
@@ -120,5 +129,12 @@ mod tests {
             .map(|region| text[region.span.range()].trim())
             .collect();
         assert_eq!(found, ["a", "d [[e:f]]", "[[h:i]]", ": [[j:k]]"]);
+    }
+
+    #[test]
+    fn search_for_closing_marks_is_linear() {
+        let text = format!("{}=b=", "=a ~a ".repeat(400_000));
+        let found = crate::markup_regions(text.as_bytes(), crate::Dialect::Org);
+        assert_eq!(found.len(), 1);
     }
 }

@@ -9,6 +9,9 @@ use urlsift_core::Span;
 /// The maximum length of a target or of code within a line, in bytes.
 const MAX_LEN: usize = 4096;
 
+/// The maximum number of braces that are open at the same time.
+const MAX_DEPTH: usize = 16;
+
 /// The commands whose argument starts with a URL.
 const LINKS: [&[u8]; 3] = [b"uref", b"url", b"indicateurl"];
 
@@ -83,13 +86,15 @@ fn push_argument(text: &[u8], at: usize, regions: &mut Vec<Region>) {
 }
 
 /// Returns the offset of the brace that closes an argument. The argument may contain commands with
-/// braces, and escaped braces such as `@{`.
+/// braces, and escaped braces such as `@{`. Returns `None` if there are more than [`MAX_DEPTH`]
+/// open braces, so that a text of opening braces takes linear time.
 fn closing_brace(argument: &[u8]) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
     while let Some(&byte) = argument.get(at) {
         match byte {
             b'@' => at += 1,
+            b'{' if depth == MAX_DEPTH => return None,
             b'{' => depth += 1,
             b'}' if depth == 0 => return Some(at),
             b'}' => depth -= 1,
