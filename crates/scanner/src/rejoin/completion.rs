@@ -64,7 +64,47 @@ pub(super) fn certainly_completes(head: &[u8], path: &[u8], tail: &Tail<'_>) -> 
         || closes_title(path, tail)
         || is_article_number(head, path, core)
         || closes_gateway_link(path, tail)
+        || is_message_id_domain(path, core)
 }
+
+/// True if the token is the `@` and the domain of a Message-ID, and the path ends with the part
+/// before it, as in archives of mailing lists: `https://lore.kernel.org/r/20260118.1-2-joe` +
+/// `@host.dom/`. That part starts with a date or, if a slash follows the domain, contains a digit.
+pub(super) fn is_message_id_domain(path: &[u8], core: &[u8]) -> bool {
+    let Some(rest) = core.strip_prefix(b"@") else { return false };
+    let is_of_domain = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
+    let len = rest.iter().take_while(is_of_domain).count();
+    let (domain, after) = rest.split_at(len);
+    let name = last_segment(path);
+    let is_followed = after.starts_with(b"/");
+    let has_labels = domain.contains(&b'.') && !domain.starts_with(b".");
+    has_labels
+        && path.last().is_some_and(u8::is_ascii_alphanumeric)
+        && !name.contains(&b'@')
+        && (after.is_empty() || is_followed)
+        && (starts_with_date(name)
+            || is_followed && name.len() >= MIN_ID && name.iter().any(u8::is_ascii_digit))
+}
+
+/// True if `name` starts with a date as the Message-IDs of `git send-email` and `b4` do:
+/// `20260118220910.1234-2-joe`, `20260118-name-v2-1-0123456789ab`.
+fn starts_with_date(name: &[u8]) -> bool {
+    let is_date = |len: usize, after: u8| {
+        name.get(len) == Some(&after) && name[..len].iter().all(u8::is_ascii_digit)
+    };
+    name.starts_with(b"20") && (is_date(8, b'-') || is_date(TIME_DIGITS, b'.'))
+}
+
+/// True if `name` starts with a date and a time as the Message-IDs of `git send-email` do:
+/// `20260118220910.1234-2-joe`.
+pub(super) fn starts_with_time(name: &[u8]) -> bool {
+    starts_with_date(name) && name.get(TIME_DIGITS) == Some(&b'.')
+}
+
+/// The minimum length of the part of a Message-ID before the `@`, in bytes.
+const MIN_ID: usize = 8;
+/// The number of digits in a date with a time, down to the second.
+const TIME_DIGITS: usize = 14;
 
 /// True if the hexadecimal digits at the end of the path and at the start of the token are together
 /// one identifier of a fixed length: a hash or the name of a commit, or a UUID.

@@ -1,10 +1,13 @@
 //! The two sides of a break: the end of the URL so far, and the token that may continue it.
 
 use super::broken_host::{is_host_cut, is_port};
-use super::completion::{Completion, certainly_completes, may_complete};
+use super::completion::{
+    Completion, certainly_completes, is_message_id_domain, may_complete, starts_with_time,
+};
 use super::items::{ends_in_line_number, is_line_number, is_lower_hex};
+use super::line_start::starts_separate_item;
 use super::suffix::{has_suffix, is_file_name, last_segment};
-use super::tail::{Tail, contains_url, is_another_url, kind};
+use super::tail::{Tail, contains_url, is_another_url, kind, split_token};
 
 /// The two sides of a break: the URL up to the break, and the token (first word) of the next line.
 #[derive(Clone, Copy, Debug)]
@@ -213,6 +216,7 @@ impl<'t> Ends<'t> {
         !closes
             && ((!self.host_continues && tail.is_list_entry())
                 || tail.is_separate_item()
+                || (tail.starts_with_encoded_text() && !ends_in_query_name(head))
                 || (tail.starts_with_label() && !self.may_contain_label())
                 || (tail.is_mail_address() && !self.ends_in_message_id()))
             || (core.starts_with(b"..") && !ends_in_digit(head))
@@ -256,12 +260,13 @@ impl<'t> Ends<'t> {
     }
 
     /// True if the URL before the break ends with the start of a Message-ID: a hyphen after at
-    /// least six digits, as in `20260118-2-`. An address after the break is then the rest of the
-    /// Message-ID.
+    /// least six digits, as in `20260118-2-`, or a date and a time, as in
+    /// `20260118220910.1234-2-a.for`. An address after the break is then the rest of the Message-ID.
     fn ends_in_message_id(&self) -> bool {
-        self.is_at_hyphen()
-            && last_segment(self.path).iter().filter(|byte| byte.is_ascii_digit()).count()
-                >= MIN_ID_DIGITS
+        let name = last_segment(self.path);
+        starts_with_time(name)
+            || (self.is_at_hyphen()
+                && name.iter().filter(|byte| byte.is_ascii_digit()).count() >= MIN_ID_DIGITS)
     }
 
     /// True if the token after the break is a separate remark: an enumerator, the number of a
@@ -382,6 +387,25 @@ pub(super) fn ends_in_query_name(head: &[u8]) -> bool {
     !name.is_empty()
         && head[..=start].contains(&b'?')
         && name.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+/// True if `next`, the text of the next line, is the rest of the URL `head`, although page furniture
+/// may look the same. There are three cases: a slash alone on the line after a name, the equals sign
+/// after the name of a query field, and the domain of a Message-ID.
+pub(super) fn rest_resembles_furniture(head: &[u8], next: &[u8]) -> bool {
+    match next {
+        b"/" => head.last().is_some_and(u8::is_ascii_alphanumeric),
+        b"=" => ends_in_query_name(head),
+        [b'@', ..] => is_message_id_domain(head, Tail::new(next, None).core),
+        _ => false,
+    }
+}
+
+/// True if a URL that was broken at a soft break of quoted-printable may continue with `next`, the
+/// text of the next line. False if `next` is an item of its own, or starts with another URL or an
+/// equals sign.
+pub(super) fn continues_after_soft_break(next: &[u8]) -> bool {
+    !next.starts_with(b"=") && !starts_separate_item(next) && !is_another_url(split_token(next).0)
 }
 
 /// True if `path` ends in a word without digits that isn't the start of a hexadecimal number.

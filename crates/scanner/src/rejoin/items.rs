@@ -38,6 +38,20 @@ impl Tail<'_> {
         self.is_alone && self.core.len() <= 4 && self.core.iter().all(u8::is_ascii_digit)
     }
 
+    /// True if the token starts with text in quoted-printable that is no part of a URL: a letter
+    /// outside US-ASCII (`=E2=80=94`), or a tab at its start or after a label (`F:=09drivers/a/`).
+    pub(super) fn starts_with_encoded_text(&self) -> bool {
+        if self.lacks_kinds(kind::MARK) {
+            return false;
+        }
+        let is_hex = |byte: &u8| byte.is_ascii_digit() || (b'A'..=b'F').contains(byte);
+        match self.core {
+            [b'=', b'8'..=b'9' | b'A'..=b'F', low, b'=', high, ..] => is_hex(low) && is_hex(high),
+            [b'=', b'0', b'9', ..] => true,
+            core => memchr::memmem::find(core, b":=09").is_some(),
+        }
+    }
+
     /// True if the token is the name of a constant: capitals, digits and underscores
     /// (`KVM_EXIT_IO`).
     pub(super) fn is_constant_name(&self) -> bool {

@@ -220,7 +220,8 @@ fn gather_evidence(
     let text = site.input.text();
     let head = site.joined_so_far;
     let soft = site.soft_break();
-    let scheme_only = head.ends_with(b"://");
+    let may_be_encoded = site.may_be_undecoded_soft_break();
+    let scheme_only = head.ends_with(b"://") || (may_be_encoded && head.ends_with(b"://="));
     let start = site.break_at + line_break_len_at(text, site.break_at);
     let gap = text.get(site.url.end..site.break_at)?;
     if soft == Some(BreakKind::SoftDelSp) {
@@ -235,16 +236,20 @@ fn gather_evidence(
     let is_chain = site.is_chain();
     let is_comment =
         !comment_leader(next.text).is_empty() || site.is_in_block_comment(margin, next.text);
-    let may_be_encoded = site.may_be_undecoded_soft_break();
     let is_quick = cache.is_quick() && !is_comment && !may_be_encoded;
     let promising = match is_quick.then(|| Tail::new(next.text, None)) {
         Some(tail) if !tail.may_close() => Some(promising_ends(head, tail, is_chain)?),
         _ => None,
     };
+    let is_soft_break = may_be_encoded && {
+        let line = line_before(text, site.break_at);
+        site.is_undecoded_soft_break(site.break_at - line.len())
+    };
     // Page furniture ends the URL, even inside of brackets. A comment leader only looks like it.
-    let is_equals_sign = next.text == b"=" && ends::ends_in_query_name(head);
-    let may_be_furniture = !scheme_only && !is_equals_sign;
-    if may_be_furniture && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
+    let is_rest = scheme_only
+        || ends::rest_resembles_furniture(head, next.text)
+        || (is_soft_break && ends::continues_after_soft_break(next.text));
+    if !is_rest && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
         return None;
     }
     let lines = BreakLines::around(text, site, next)?;
@@ -259,14 +264,14 @@ fn gather_evidence(
     let tail = promising.map_or_else(|| Tail::new(lines.next, opener), |(ends, _)| ends.tail);
     // The opener only matters if the token ends with a bracket.
     let is_judged = !is_comment && !tail.token.ends_with(b")");
-    if tail.core.is_empty()
-        || (may_be_furniture && !is_judged && tail::is_furniture(lines.next, opener))
-    {
+    if tail.core.is_empty() || (!is_rest && !is_judged && tail::is_furniture(lines.next, opener)) {
         return None;
     }
 
-    if may_be_encoded && site.is_undecoded_soft_break(lines.start) {
-        return lines.next_is_flush.then_some((lines.resume, Verdict::UndecodedSoftBreak));
+    if is_soft_break {
+        // A blank that starts the line is encoded text, too, unless it follows quote marks.
+        let is_flush = lines.next_is_flush && (margin.marks > 0 || margin.len == 0);
+        return is_flush.then_some((lines.resume, Verdict::UndecodedSoftBreak));
     }
 
     let (ends, evidence) = if let Some(promising) = promising {
