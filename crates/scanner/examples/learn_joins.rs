@@ -16,6 +16,7 @@
 //! | `parts` | the number of lines that the URL covers; if absent, as many as `true_url` needs |
 //! | `url_column` | the offset in the line at which the URL starts, in bytes; if absent, where the line matches `true_url` |
 //! | `source` | the name of the archive, a slash, and the kind of the row. Cross-validation holds back all rows of an archive together |
+//! | `thread` | the thread of the message, if the row is from mail |
 //! | `evidence` | how the row was labeled; rows with `structure` are also scored separately, since rules similar to the features labeled them |
 //! | `id` | a name for the row |
 //!
@@ -30,8 +31,8 @@
 //! and `--features` prints the features at each break as JSON Lines instead of all else.
 //!
 //! With `--held-out`, the rows of some archives are only used for the test: the weights are learned
-//! from the rows of the other archives, without those whose URL also occurs in a held-out one. The
-//! scores of each archive and kind are then printed.
+//! from the rows of the other archives, without those whose URL or thread also occurs in a held-out
+//! one. The scores of each archive and kind are then printed.
 #![allow(clippy::print_stdout)] // this is a command
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // small numbers
 
@@ -126,16 +127,20 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Learns weights from the rows of all other archives than `archives`, except rows whose URL also
-/// occurs in `archives`. Prints the scores of today's weights and of the new ones, both for the
+/// Learns weights from the rows of all other archives than `archives`, except rows whose URL or
+/// thread also occurs in `archives`. Prints the scores of today's weights and of the new ones, both for the
 /// training rows and for the rows of `archives`: in total, by archive and by kind. Then prints the
 /// new weights.
 fn test_on_held_out(rows: &[&Row], archives: &[&str], today: &Model, names: &[String]) {
     let (held_out, others): (Vec<&Row>, Vec<&Row>) =
         rows.iter().partition(|row| archives.contains(&row.archive()));
     let urls: BTreeSet<&str> = held_out.iter().map(|row| row.url.as_str()).collect();
-    let training: Vec<&Row> =
-        others.into_iter().filter(|row| !urls.contains(row.url.as_str())).collect();
+    let threads: BTreeSet<&str> = held_out.iter().filter_map(|row| row.thread.as_deref()).collect();
+    let is_known = |row: &&Row| {
+        urls.contains(row.url.as_str())
+            || row.thread.as_ref().is_some_and(|thread| threads.contains(thread.as_str()))
+    };
+    let training: Vec<&Row> = others.into_iter().filter(|row| !is_known(row)).collect();
     let new = Model::learn(&training, names.len());
     for (name, part) in [("training", &training), ("held out", &held_out)] {
         let mut groups: BTreeMap<(bool, &str), Vec<&Row>> = BTreeMap::new();
@@ -193,6 +198,7 @@ struct Row {
     url: String,
     host: String,
     source: String,
+    thread: Option<String>,
     shown: String,
     is_structure: bool,
     breaks: Vec<LabelledBreak>,
@@ -225,6 +231,7 @@ impl Row {
             url: true_url.to_owned(),
             host: true_url.split('/').nth(2).unwrap_or_default().to_ascii_lowercase(),
             source: row["source"].as_str().unwrap_or("own").to_owned(),
+            thread: row["thread"].as_str().filter(|name| !name.is_empty()).map(str::to_owned),
             shown: shown.join("\n    | "),
             is_structure: row["evidence"] == "structure",
             breaks: breaks(text, start, true_url.as_bytes(), parts, names, without),
@@ -306,7 +313,9 @@ fn breaks(
     let mut head = text[part.range()].to_vec();
     for number in 1..=parts {
         // If the number of parts is unknown, the URL continues until it is complete.
-        let continues = number < parts && (parts < MAX_PARTS || url.len() > head.len());
+        // The `=` of a soft break may have the length of the rest.
+        let is_cut = url.len() >= head.len() && url != head;
+        let continues = number < parts && (parts < MAX_PARTS || is_cut);
         let evidence = break_evidence(text, start, part, &head);
         let resume = evidence.as_ref().map(|evidence| evidence.resume);
         let at = |name: &String| names.iter().position(|known| known == name);

@@ -2,6 +2,7 @@
 
 use crate::line_kind::is_list_mark;
 use crate::row::{Label, Limits, host_of, key};
+use crate::text::Text;
 use crate::twins::{self, Verdict};
 use crate::urls::{WholeUrls, after_margin, line_urls, split_word};
 use crate::wrap::{Cell, Line, LongWords, chop, encode, quote, wrap, wrap_each};
@@ -15,6 +16,8 @@ const MAX_BROKEN_PER_HOST: usize = 80;
 const MAX_ENDS_PER_HOST: usize = 40;
 /// The maximum length of a message, in bytes.
 const MAX_TEXT: usize = 100_000;
+/// Of how many texts one is wrapped in a style.
+const TEXTS_PER_STYLE: usize = 4;
 /// The minimum width of a line that is filled, so that the next one may continue its paragraph.
 const MIN_FILLED: usize = 50;
 
@@ -53,19 +56,22 @@ const STYLES: [Style; 16] = [
 ];
 
 /// Returns the labeled breaks of the list `name` in all styles.
-pub(crate) fn rows(name: &str, texts: &[Vec<u8>], whole: &WholeUrls) -> Vec<Value> {
+pub(crate) fn rows(name: &str, texts: &[Text], whole: &WholeUrls) -> Vec<Value> {
     let mut limits = Limits::default();
     let mut rows = Vec::new();
-    for text in texts.iter().filter(|text| text.len() < MAX_TEXT) {
-        let (blocks, urls) = blocks(text, whole);
+    for (number, text) in texts.iter().filter(|text| text.bytes.len() < MAX_TEXT).enumerate() {
+        let (blocks, urls) = blocks(&text.bytes, whole);
         if urls.is_empty() {
             continue;
         }
-        for (style, widths, wrapped) in STYLES {
-            for width in widths {
-                let style = format!("{style}-{width}");
-                let lines = wrapped(&blocks, *width);
-                add_rows(&format!("{name}/{style}"), &lines, &urls, &mut limits, &mut rows);
+        let styles = STYLES.iter().flat_map(|(style, widths, wrapped)| {
+            widths.iter().map(move |width| (format!("{style}-{width}"), *width, wrapped))
+        });
+        for (index, (style, width, wrapped)) in styles.enumerate() {
+            if (index + number) % TEXTS_PER_STYLE == 0 {
+                let lines = wrapped(&blocks, width);
+                let source = format!("{name}/{style}");
+                add_rows(&source, &text.thread, &lines, &urls, &mut limits, &mut rows);
             }
         }
     }
@@ -75,6 +81,7 @@ pub(crate) fn rows(name: &str, texts: &[Vec<u8>], whole: &WholeUrls) -> Vec<Valu
 /// Adds the rows for the breaks in `lines` to `rows`. Skips those that exceed `limits`.
 fn add_rows(
     source: &str,
+    thread: &str,
     lines: &[Line],
     urls: &[Vec<u8>],
     limits: &mut Limits,
@@ -100,7 +107,7 @@ fn add_rows(
         };
         if limits.admit(&keys) {
             let source = source.to_owned();
-            let label = Label { source, text: &text, start, true_url, parts };
+            let label = Label { source, thread, text: &text, start, true_url, parts };
             rows.push(label.row(rows.len()));
         }
     }
@@ -122,11 +129,8 @@ fn blocks(text: &[u8], whole: &WholeUrls) -> (Vec<Block>, Vec<Vec<u8>>) {
     let mut unclear = Vec::new();
     for url in line_urls(text).into_iter().filter(|url| url.is_bare) {
         let bytes = &text[url.span.range()];
-        let below = text.get(url.line_end + 1..).unwrap_or_default();
-        let is_last =
-            below.split(|b| *b == b'\n').next().is_none_or(|l| after_margin(l).is_empty());
         let is_known = url.is_complete(text)
-            || (is_last && whole.count(bytes).complete > 0)
+            || url.is_before_blank(text)
             || matches!(twins::verdict(text, &url, whole), Some((Verdict::Ends("whole"), _)));
         if !is_known {
             unclear.push(url.line_end);
@@ -217,8 +221,9 @@ fn breaks(lines: &[Line]) -> Vec<Break> {
         let below: Vec<u8> = below.unwrap_or_default();
         let Some(last) = line.iter().rposition(|cell| cell.url > 0) else { continue };
         let url = line[last].url;
-        let is_at_end = line[last + 1..].iter().filter(|cell| !cell.is_blank()).count() <= 2
-            && line[last + 1..].iter().all(|c| c.is_blank() || c.byte.is_ascii_punctuation());
+        let end = line.iter().rposition(|cell| !cell.is_blank()).unwrap_or(last);
+        let rest = &line[last + 1..=end];
+        let is_at_end = rest.len() <= 2 && rest.iter().all(|c| c.byte.is_ascii_punctuation());
         let is_first = number == 0 || !contains(&lines[number - 1], url);
         if !is_at_end || !is_first || after_margin(&below).is_empty() {
             continue;

@@ -15,21 +15,21 @@
 //! - `mailers`: messages whose URLs are complete, wrapped in the ways of several mail programs. The
 //!   labels are then known.
 //!
-//! Rows are limited per URL and host, so that URLs of signatures don't prevail.
+//! Rows are limited per URL and host, so that URLs of signatures don't prevail. Each row names its
+//! thread, so that `learn_joins` can keep a thread out of the test if it learned from it.
 #![allow(clippy::print_stdout)] // this is a command
 
 mod line_kind;
 mod mailers;
 mod row;
+mod text;
 mod twins;
 mod urls;
 mod wrap;
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use urlsift_archive::{DocumentKind, Head, Options, Reading, detect, documents};
 
 fn main() -> io::Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
@@ -45,7 +45,7 @@ fn main() -> io::Result<ExitCode> {
     for list in arguments {
         let path = Path::new(&list);
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let texts = read_texts(path)?;
+        let texts = text::read_texts(path)?;
         let whole = urls::WholeUrls::of(&texts);
         for row in rows_of(&name, &texts, &whole) {
             writeln!(out, "{row}")?;
@@ -53,37 +53,4 @@ fn main() -> io::Result<ExitCode> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the decoded texts of all messages in a file, or in the files of a folder.
-fn read_texts(path: &Path) -> io::Result<Vec<Vec<u8>>> {
-    let mut texts = Vec::new();
-    for file in files_in(path)? {
-        let raw = std::fs::read(&file)?;
-        let name = file.file_name().map(|name| name.as_encoded_bytes().to_vec());
-        let container = detect(Head::of(&raw), name.as_deref(), Reading::Auto);
-        documents(&raw, container, 0, &Options::default(), &mut |document| {
-            if let DocumentKind::Text(_) = document.kind {
-                let text = document.text.iter().copied();
-                texts.push(text.filter(|byte| *byte != b'\r').collect());
-            }
-            ControlFlow::Continue(())
-        });
-    }
-    Ok(texts)
-}
-
-/// Returns `path`, or all files below it if it is a folder, sorted.
-fn files_in(path: &Path) -> io::Result<Vec<PathBuf>> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    entries.sort();
-    let mut files = Vec::new();
-    for entry in entries {
-        files.extend(files_in(&entry)?);
-    }
-    Ok(files)
 }

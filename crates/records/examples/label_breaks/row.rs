@@ -15,6 +15,8 @@ const MAX_LINE: usize = 1500;
 pub(crate) struct Label<'t> {
     /// The archive and the kind of the row, such as `list/twins`.
     pub(crate) source: String,
+    /// The thread of the message: see [`Text`](crate::text::Text).
+    pub(crate) thread: &'t str,
     /// The text that contains the break.
     pub(crate) text: &'t [u8],
     /// The offset of the URL in the text.
@@ -42,6 +44,7 @@ impl Label<'_> {
         json!({
             "id": format!("{}-{id}", self.source),
             "source": self.source,
+            "thread": self.thread,
             "context": context,
             "line_index_in_context": index,
             "url_column": String::from_utf8_lossy(&text[line..start]).len(),

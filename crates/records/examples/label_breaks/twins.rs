@@ -2,8 +2,10 @@
 
 use crate::line_kind::kind_of;
 use crate::row::{Label, Limits, host_of, key};
+use crate::text::Text;
 use crate::urls::{
-    LineUrl, WholeUrls, after_margin, ends_sentence, line_urls, split_word, without_punctuation,
+    LineUrl, WholeUrls, after_margin, ends_sentence, is_open_end, line_urls, split_word,
+    without_punctuation,
 };
 use serde_json::Value;
 
@@ -17,10 +19,10 @@ const MAX_PER_URL: usize = 10;
 const MAX_PER_HOST: usize = 200;
 
 /// Returns the labeled breaks of the list `name`.
-pub(crate) fn rows(name: &str, texts: &[Vec<u8>], whole: &WholeUrls) -> Vec<Value> {
+pub(crate) fn rows(name: &str, texts: &[Text], whole: &WholeUrls) -> Vec<Value> {
     let mut limits = Limits::default();
     let mut rows = Vec::new();
-    for text in texts {
+    for Text { thread, bytes: text } in texts {
         for url in line_urls(text) {
             let Some((verdict, below)) = verdict(text, &url, whole) else { continue };
             let (kind, _) = kind_of(below);
@@ -40,7 +42,7 @@ pub(crate) fn rows(name: &str, texts: &[Vec<u8>], whole: &WholeUrls) -> Vec<Valu
             }
             let source = format!("{name}/{label}/{kind}");
             let start = url.span.start;
-            rows.push(Label { source, text, start, true_url, parts }.row(rows.len()));
+            rows.push(Label { source, thread, text, start, true_url, parts }.row(rows.len()));
         }
     }
     rows
@@ -68,10 +70,11 @@ pub(crate) fn verdict<'t>(
     let next = below.clone().next().filter(|line| !line.is_empty())?;
     let known = whole.count(&text[url.span.range()]);
     let core = without_punctuation(split_word(next).0);
+    let has_path = memchr::memchr_iter(b'/', head).count() > 2;
     if let Some((joined, parts)) = whole_url_over_lines(head, &mut below, whole) {
         let is_word = core.iter().all(u8::is_ascii_alphabetic);
         let is_clear = if is_word {
-            known.total() == 0
+            known.total() == 0 && (has_path || head.ends_with(b"."))
         } else {
             let joined = whole.count(&joined);
             joined.complete > known.complete || joined.total() > known.total()
@@ -81,15 +84,18 @@ pub(crate) fn verdict<'t>(
     let may_continue = [head, &text[url.span.range()]]
         .iter()
         .any(|head| !core.is_empty() && whole.any_starts_with(&[head, core].concat()));
-    if may_continue || core.is_empty() && kind_of(next).0 != "signature" {
-        return None;
-    }
-    let is_open = |byte: &u8| b"=&?%-_+#".contains(byte);
-    if known.complete > 0 {
+    let is_unclear = may_continue
+        || (core.is_empty() && kind_of(next).0 != "signature")
+        || head.last().is_some_and(|last| is_open_end(*last))
+        || url.is_in_open_bracket(text)
+        || next.starts_with(b"/")
+        || is_lone_path(next);
+    if is_unclear {
+        None
+    } else if known.complete + known.before_blank > 0 {
         Some((Verdict::Ends("whole"), next))
     } else {
-        let is_mark = kind_of(next).1 && !head.last().is_some_and(is_open);
-        is_mark.then_some((Verdict::Ends("marks"), next))
+        kind_of(next).1.then_some((Verdict::Ends("marks"), next))
     }
 }
 
@@ -122,4 +128,14 @@ fn whole_url_over_lines<'t>(
         }
     }
     None
+}
+
+/// True if `line` is a single word that may be the rest of a URL: it contains a slash or escapes,
+/// and isn't a URL itself.
+fn is_lone_path(line: &[u8]) -> bool {
+    let (word, rest) = split_word(line);
+    rest.is_empty()
+        && word.iter().any(|byte| matches!(byte, b'/' | b'%' | b'='))
+        && kind_of(line).0 != "url"
+        && !word.iter().all(u8::is_ascii_punctuation)
 }

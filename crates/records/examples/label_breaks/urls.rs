@@ -1,6 +1,8 @@
 //! The URLs of a text, and the URLs that are known to be complete.
 
 use crate::line_kind::kind_of;
+use crate::row::host_of;
+use crate::text::Text;
 use std::collections::BTreeMap;
 use urlsift_core::Span;
 use urlsift_scanner::{Form, Rejoin, Scanner};
@@ -25,41 +27,75 @@ impl LineUrl {
     /// Returns the text from the start of the URL to the end of its line, if at most punctuation
     /// follows the URL.
     pub(crate) fn head<'t>(&self, text: &'t [u8]) -> Option<&'t [u8]> {
-        let rest = self.rest(text).trim_ascii();
+        let rest = self.rest(text).trim_ascii_end();
         let is_punctuation = |byte: &u8| byte.is_ascii_punctuation() && *byte != b'>';
         let is_last = rest.len() <= 2 && rest.iter().all(is_punctuation);
         is_last.then(|| text[self.span.start..self.line_end].trim_ascii_end())
     }
 
+    /// True if a bracket opens right before the URL and doesn't close on its line.
+    pub(crate) fn is_in_open_bracket(&self, text: &[u8]) -> bool {
+        let closing = match text[..self.span.start].last() {
+            Some(b'(') => b')',
+            Some(b'[') => b']',
+            Some(b'{') => b'}',
+            _ => return false,
+        };
+        !text[self.span.start..self.line_end].contains(&closing)
+    }
+
     /// True if the URL is certainly complete, because it is in a wrapper or more text follows it
-    /// on its line.
+    /// on its line. False if that text may be the rest of a URL that contains a space.
     pub(crate) fn is_complete(&self, text: &[u8]) -> bool {
         let rest = self.rest(text);
         let blank = rest.iter().position(|byte| matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
         let (touching, after) = rest.split_at(blank);
         let is_elided = touching.starts_with(b"..") || touching.starts_with("…".as_bytes());
+        let is_open = touching.first().is_some_and(|first| is_open_end(*first));
         let is_closed = touching.len() <= 3 && touching.iter().all(u8::is_ascii_punctuation);
-        !is_elided && (!self.is_bare || (is_closed && after.iter().any(u8::is_ascii_alphanumeric)))
+        let word = split_word(after.trim_ascii_start()).0;
+        let may_have_space = word.contains(&b'/') && touching.is_empty();
+        let is_followed = after.iter().any(u8::is_ascii_alphanumeric) && !may_have_space;
+        !is_elided && !is_open && (!self.is_bare || (is_closed && is_followed))
+    }
+
+    /// True if the URL ends its line, and the line below is blank.
+    pub(crate) fn is_before_blank(&self, text: &[u8]) -> bool {
+        self.ends_line(text) && self.line_below(text).is_empty()
     }
 
     /// True if the URL ends its line, and the line below is blank or can't continue it.
     fn is_last(&self, text: &[u8]) -> bool {
-        let below = text.get(self.line_end + 1..).unwrap_or_default();
-        let next = after_margin(below.split(|byte| *byte == b'\n').next().unwrap_or_default());
+        let next = self.line_below(text);
+        self.ends_line(text) && (next.is_empty() || kind_of(next).1)
+    }
+
+    /// True if nothing follows the URL on its line.
+    fn ends_line(&self, text: &[u8]) -> bool {
         self.head(text).is_some_and(|head| head.len() == self.span.len())
-            && (next.is_empty() || kind_of(next).1)
+    }
+
+    /// Returns the text of the line below the URL.
+    fn line_below<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+        let below = text.get(self.line_end + 1..).unwrap_or_default();
+        after_margin(below.split(|byte| *byte == b'\n').next().unwrap_or_default())
     }
 }
 
 /// Returns the URLs of `text`, each only up to the end of its line. Skips truncated URLs, URLs
-/// without `://`, and URLs in wrappers that extend over several lines.
+/// without `://` or without a dot in the host, URLs that end in a byte such as `=`, URLs in
+/// wrappers that extend over several lines, and URLs right after another URL's byte or an emphasis
+/// mark.
 pub(crate) fn line_urls(text: &[u8]) -> Vec<LineUrl> {
     let scanner = Scanner::builder().rejoin(Rejoin::Off).build();
     let located = scanner.find_iter(text).filter_map(|found| {
         let span = found.span();
         let is_usable = found.seams().is_empty()
             && !found.is_truncated()
-            && found.url().windows(3).any(|three| three == b"://");
+            && !text[..span.start].last().is_some_and(|byte| b"=/&%_*".contains(byte))
+            && found.url().windows(3).any(|three| three == b"://")
+            && !text[..span.end].last().is_some_and(|last| is_open_end(*last))
+            && matches!(host_of(&text[span.range()]), [_, rest @ .., _] if rest.contains(&b'.'));
         let rest = &text[span.end..];
         let line_end = span.end + rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
         let is_bare = matches!(found.form(), Form::Bare | Form::Prefixed);
@@ -76,6 +112,8 @@ pub(crate) struct Occurrences {
     /// The number of times that nothing on the line below could continue it, although it is at the
     /// end of its line. Long URLs are often alone on a line.
     pub(crate) last: usize,
+    /// The number of times among these that the line below is blank.
+    pub(crate) before_blank: usize,
 }
 
 impl Occurrences {
@@ -91,15 +129,16 @@ pub(crate) struct WholeUrls(BTreeMap<Vec<u8>, Occurrences>);
 
 impl WholeUrls {
     /// Collects the URLs of `texts`.
-    pub(crate) fn of(texts: &[Vec<u8>]) -> Self {
+    pub(crate) fn of(texts: &[Text]) -> Self {
         let mut urls = Self::default();
-        for text in texts {
+        for Text { bytes: text, .. } in texts {
             for url in line_urls(text) {
                 let found = urls.0.entry(text[url.span.range()].to_vec()).or_default();
                 if url.is_complete(text) {
                     found.complete += 1;
                 } else if url.is_last(text) {
                     found.last += 1;
+                    found.before_blank += usize::from(url.is_before_blank(text));
                 }
             }
         }
@@ -143,4 +182,9 @@ pub(crate) fn without_punctuation(mut word: &[u8]) -> &[u8] {
 /// True if `byte` may be punctuation after a URL.
 pub(crate) fn ends_sentence(byte: u8) -> bool {
     b".,;:!?)]>}\"'*_`".contains(&byte)
+}
+
+/// True if URLs hardly ever end with `byte`, so that a URL which ends with it may be cut.
+pub(crate) fn is_open_end(byte: u8) -> bool {
+    b"=&?%-_+#\\".contains(&byte)
 }
