@@ -15,9 +15,9 @@ use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionParams, DidChangeTextDocumentParams,
     DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions,
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentLinkOptions, DocumentLinkParams,
-    FileSystemWatcher, GlobPattern, HoverParams, HoverProviderCapability, InitializeParams,
-    InitializeResult, LogMessageParams, MessageType, PublishDiagnosticsParams, Registration,
-    RegistrationParams, ServerCapabilities, ServerInfo, ShowMessageParams,
+    FileChangeType, FileSystemWatcher, GlobPattern, HoverParams, HoverProviderCapability,
+    InitializeParams, InitializeResult, LogMessageParams, MessageType, PublishDiagnosticsParams,
+    Registration, RegistrationParams, ServerCapabilities, ServerInfo, ShowMessageParams,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
 };
 use serde::Serialize;
@@ -32,7 +32,7 @@ use std::str::FromStr as _;
 use std::sync::mpsc::{TryRecvError, sync_channel};
 use urlsift_archive::Reading;
 use urlsift_core::Level;
-use urlsift_lint::Settings;
+use urlsift_lint::{Settings, Tree};
 
 /// The maximum number of messages that are read ahead. While messages are waiting, e.g. when the
 /// user types, documents aren't linted.
@@ -356,7 +356,7 @@ impl<W: Write> Session<W> {
         }
         let result = match method.as_str() {
             "initialized" => {
-                self.workspace.queue_all(self.host);
+                self.workspace.queue_all();
                 return self.watch_files();
             }
             "textDocument/didOpen" => parse_params(given).map(|params| self.open_document(params)),
@@ -393,17 +393,22 @@ impl<W: Write> Session<W> {
     fn discard_all_results(&mut self) {
         self.projects.clear_cache();
         self.documents.values_mut().for_each(Document::discard_results);
-        self.workspace.queue_all(self.host);
+        self.workspace.queue_all();
     }
 
     /// Handles `workspace/didChangeWatchedFiles`: lints the changed files again, or everything if
-    /// settings have changed.
+    /// settings, or a directory tree that links are checked against, have changed.
     fn change_files(&mut self, params: &DidChangeWatchedFilesParams) {
         let paths = params.changes.iter().map(|change| path_of_file_uri(change.uri.as_str()));
         let paths: Vec<PathBuf> = paths.flatten().collect();
         let is_settings = |path: &PathBuf| path.ends_with(Settings::NAME);
+        // A tree contains the paths of all files, but only the content of documents.
+        let changes_tree = params.changes.iter().any(|change| {
+            change.typ != FileChangeType::CHANGED
+                || path_of_file_uri(change.uri.as_str()).is_none_or(|it| Tree::is_document(&it))
+        });
         if self.workspace.folders.is_empty()
-            || self.projects.has_trees()
+            || self.projects.has_trees() && changes_tree
             || paths.iter().any(is_settings)
         {
             self.discard_all_results();
@@ -505,16 +510,15 @@ impl<W: Write> Session<W> {
     /// Lints the next file of the workspace that is not open, and sends its diagnostics to the
     /// editor. Returns false if there is no such file.
     fn publish_next_file(&mut self) -> io::Result<bool> {
-        let Some(path) = self.workspace.due.pop_front() else { return Ok(false) };
+        let Some(path) = self.workspace.next_file(self.host) else { return Ok(false) };
         let is_open = |document: &Document| document.path.as_deref() == Some(&path);
         let uri = file_uri_of_path(&path).and_then(|uri| Uri::from_str(&uri).ok());
         let Some(uri) = uri.filter(|_| !self.documents.values().any(is_open)) else {
             return Ok(true);
         };
-        let is_small = |path: &Path| {
-            path.metadata().is_ok_and(|it| it.is_file() && it.len() <= MAX_DOCUMENT_LEN as u64)
-        };
-        let text = Some(&path).filter(|path| is_small(path)).and_then(|it| fs::read(it).ok());
+        let is_read = self.workspace.is_listed(&path)
+            && path.metadata().is_ok_and(|it| it.is_file() && it.len() <= MAX_DOCUMENT_LEN as u64);
+        let text = is_read.then(|| fs::read(&path).ok()).flatten();
         // Positions count characters, so the text must be UTF-8.
         let shown = text.and_then(|text| String::from_utf8(text).ok()).map(|text| {
             let project = self.projects.for_path(Some(&path));

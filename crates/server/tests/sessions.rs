@@ -161,7 +161,9 @@ fn responses_match_recorded_sessions() {
             } else if let Some((name, content)) =
                 line.strip_prefix("file ").and_then(|rest| rest.split_once(' '))
             {
-                fs::write(folder.path().join(name), content.replace("\\n", "\n")).unwrap();
+                let path = folder.path().join(name);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, content.replace("\\n", "\n")).unwrap();
             }
         }
         session.end();
