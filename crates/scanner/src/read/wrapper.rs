@@ -340,9 +340,17 @@ impl<'t> Collector<'_, 't> {
             self.joined.pop();
             self.pending = Some((line_end - 1, GapKind::Line));
         }
-        let (start, layout) = self.pending.unwrap_or((at, GapKind::Line));
         let next = at + len;
         let mut resume = marks.skip_repeated(text, next);
+        if self.has_escapes
+            && self.joined.ends_with(b"\"")
+            && let Some(inside) = start_of_next_literal(text, Span::new(line_end, resume))
+        {
+            self.joined.pop();
+            self.pending = Some((line_end - 1, GapKind::Line));
+            resume = inside;
+        }
+        let (start, layout) = self.pending.unwrap_or((at, GapKind::Line));
         let mut added = GapKind::Line;
         if is_rest_of_line_blank(self.input, resume)? {
             if self.rejoin == Rejoin::Off {
@@ -428,6 +436,18 @@ fn is_closing_bracket(
 /// strings of C and Python. Only the text from byte `start` on counts.
 fn ends_in_continuation(text: &[u8], start: usize, end: usize) -> bool {
     text[start..end].ends_with(b"\\") && !text[start..end].ends_with(b"\\\\")
+}
+
+/// Returns the offset after the opening quote of the string literal that continues the one before
+/// `line_break`, as in C and Python (`"<http://h/a"`, `"b>"`). Returns `None`
+/// if a quote is missing.
+fn start_of_next_literal(text: &[u8], line_break: Span) -> Option<usize> {
+    let before = text.get(..line_break.start)?.strip_suffix(b"\"")?;
+    let after = text.get(line_break.end..)?;
+    let inside = after.trim_ascii_start().strip_prefix(b"\"")?;
+    let indent = &after[..after.len() - inside.len() - 1];
+    let is_literal = !before.ends_with(b"\\") && !indent.contains(&b'\n');
+    is_literal.then_some(text.len() - inside.len())
 }
 
 /// True if the line ends in a soft break of quoted-printable that was not decoded. `joined` is the
