@@ -9,10 +9,12 @@
 /// assert_eq!(urlsift_lint::most_similar("profil", ["profile", "rejoin"]), Some("profile"));
 /// ```
 pub fn most_similar<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let names = names.into_iter();
+    let max_cost = 2 + name.len() / 4;
+    // The distance is at least the difference of the lengths.
+    let names = names.into_iter().filter(|known| known.len().abs_diff(name.len()) <= max_cost);
     let scored = names.map(|known| (edit_distance(name.as_bytes(), known.as_bytes()), known));
     let (cost, known) = scored.min()?;
-    (cost <= 2 + name.len() / 4).then_some(known)
+    (cost <= max_cost).then_some(known)
 }
 
 /// Returns the edit distance of `a` and `b`: the number of bytes to insert, delete, replace, or

@@ -20,6 +20,9 @@ const MAX_LABEL_LEN: usize = 200;
 /// more, no label is compared.
 const MAX_COMPARED: usize = 64;
 
+/// The maximum number of undefined labels in a document for which a similar label is searched.
+const MAX_SUGGESTED: usize = 100;
+
 /// Texts that show that a generator includes other files, which may contain definitions.
 const INCLUDES: [&[u8]; 8] =
     [b"{{#include", b"{{<", b"{{%", b"{% include", b"--8<--", b"{!", b"<!-- include", b"::: "];
@@ -88,12 +91,13 @@ impl<'a> Links<'a> {
 
     /// Returns the definition whose label is most similar to the undefined `label`, if the
     /// difference may be a typing mistake.
-    fn most_similar_definition(&self, label: &[u8]) -> Option<&'a Definition> {
+    fn most_similar_definition(&mut self, label: &[u8]) -> Option<&'a Definition> {
+        self.compared += 1;
         let first = &self.labels().first;
         let normal = normalized_label(label);
         // Numbers that differ by one are not typing mistakes.
         let is_word = normal.len() > 3 && !normal.bytes().any(|b| b.is_ascii_digit());
-        if !is_word || first.len() > MAX_COMPARED {
+        if !is_word || first.len() > MAX_COMPARED || self.compared > MAX_SUGGESTED {
             return None;
         }
         let near = most_similar(&normal, first.keys().map(String::as_str))?;
