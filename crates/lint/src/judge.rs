@@ -7,7 +7,6 @@ use crate::linter::{Linted, Linter};
 use crate::parts::Part;
 use crate::settings::Settings;
 use crate::tree::Tree;
-use crate::tree::check::Local;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -109,13 +108,8 @@ impl Judge {
             part.diagnostics.retain(|found| !self.settings.turns_off_rule(path, found.code));
             take(part);
         };
-        let mut lint = |local: Option<Local<'_>>| {
-            linter.lint_file_of_tree(text, file_name(path), reading, local, take)
-        };
-        match self.trees.iter().find(|tree| tree.contains(path)) {
-            Some(tree) => tree.with_local(path, lint),
-            None => lint(None),
-        }
+        let local = self.trees.iter().find_map(|tree| tree.local(path));
+        linter.lint_file_of_tree(text, file_name(path), reading, local, take)
     }
 
     /// Lints `text`, the content of the file at `path`, and applies the fixes, again and again,

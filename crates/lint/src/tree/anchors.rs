@@ -12,13 +12,13 @@ const INCLUDES: [&[u8]; 10] = [
     b"{{#include",
     b"{{%",
     b"{{<",
-    b"{% include",
     b"{%",
     b"--8<--",
-    b".. include::",
     b".. auto",
     b"include::",
     b"```{include}",
+    b"{!",
+    b"@include:",
 ];
 
 /// The sorted anchors of a document.
@@ -29,6 +29,8 @@ pub(super) struct Anchors {
     ends: Box<[u32]>,
     /// True if the document may have other anchors, e.g. because it includes other files.
     pub(super) is_partial: bool,
+    /// True if a heading contains letters that are not ASCII.
+    pub(super) has_non_ascii_heading: bool,
     /// The anchors that directives may add to the document.
     effect: Effect,
     pub(super) kind: Kind,
@@ -67,7 +69,9 @@ impl Anchors {
         let mut all: Vec<String> = Vec::new();
         let (mut ids, mut other_ids) = (Uniquifier::default(), Uniquifier::default());
         let mut effect = Effect::None;
+        let mut has_non_ascii_heading = false;
         let mut is_partial = kind == Kind::Template
+            || kind == Kind::Markdown && has_generator_block(text)
             || kind != Kind::Page && INCLUDES.iter().any(|mark| memmem::find(text, mark).is_some());
         anchors(text, markup, &mut |anchor| match anchor {
             Anchor::Id(id) | Anchor::Label(id) => {
@@ -79,6 +83,7 @@ impl Anchors {
                 all.push(id);
             }
             Anchor::Heading { text, source } => {
+                has_non_ascii_heading |= !text.is_ascii();
                 match own.id(text, source) {
                     Some(id) if own == Slug::Sphinx => all.push(id),
                     Some(id) => all.push(ids.unique(&id)),
@@ -100,6 +105,9 @@ impl Anchors {
             Anchor::Directive(name) => effect = effect.max(self::effect(name)),
             _ => {}
         });
+        if kind == Kind::Markdown {
+            attribute_ids(text, &mut |id| all.push(id));
+        }
         all.sort_unstable();
         all.dedup();
         let mut joined = String::new();
@@ -110,7 +118,7 @@ impl Anchors {
                 u32::try_from(joined.len()).ok()
             })
             .collect();
-        Self { text: joined.into(), ends, is_partial, effect, kind }
+        Self { text: joined.into(), ends, is_partial, has_non_ascii_heading, effect, kind }
     }
 
     fn get(&self, index: usize) -> &str {
@@ -142,14 +150,42 @@ impl Anchors {
         /// The maximum number of anchors that are compared with `anchor`. Later anchors are
         /// ignored.
         const MAX: usize = 512;
-        let wanted = letters(anchor);
-        let mut all = (0..self.ends.len().min(MAX)).map(|index| self.get(index));
-        let found = all.find(|known| letters(known) == wanted)?;
-        all.all(|known| letters(known) != wanted).then_some(found)
+        let wanted: Vec<char> = letters(anchor).collect();
+        let is_wanted = |known: &&str| letters(known).eq(wanted.iter().copied());
+        let all = (0..self.ends.len().min(MAX)).map(|index| self.get(index));
+        let mut same = all.filter(is_wanted);
+        let found = same.next()?;
+        same.next().is_none().then_some(found)
+    }
+}
+
+/// True if a Markdown document contains a block that `MkDocs` replaces with generated text, such as
+/// `::: package.module`. Blocks of notes, such as `::: tip`, are not replaced.
+fn has_generator_block(text: &[u8]) -> bool {
+    let is_in_name = |b: &u8| b.is_ascii_alphanumeric() || b"._-".contains(b);
+    memmem::find_iter(text, b"::: ").any(|at| {
+        let is_at_start = text[..at].iter().rev().take_while(|b| **b != b'\n').all(|b| *b == b' ');
+        let name = text[at + 4..].trim_ascii_start();
+        let name = &name[..name.iter().take_while(|b| is_in_name(b)).count()];
+        is_at_start && name.iter().any(|b| b"._-".contains(b)) && name != b"code-group"
+    })
+}
+
+/// Passes the IDs in attribute lists, such as `{ #name }` and `{: #name }`, to `found`.
+fn attribute_ids(text: &[u8], found: &mut dyn FnMut(String)) {
+    for at in memchr::memchr_iter(b'{', text) {
+        let inside = &text[at + 1..];
+        let inside = inside.strip_prefix(b":").unwrap_or(inside);
+        let blanks = inside.iter().take_while(|b| **b == b' ').count();
+        let Some(id) = inside[blanks..].strip_prefix(b"#") else { continue };
+        let len = id.iter().take_while(|b| b.is_ascii_alphanumeric() || b"._-".contains(b)).count();
+        if len > 0 {
+            found(String::from_utf8_lossy(&id[..len]).into_owned());
+        }
     }
 }
 
 /// Returns the letters and digits of an anchor in lower case.
-fn letters(anchor: &str) -> String {
-    anchor.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+fn letters(anchor: &str) -> impl Iterator<Item = char> {
+    anchor.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }

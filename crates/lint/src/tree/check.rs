@@ -1,10 +1,11 @@
 //! Checks a relative link in a document of a [`Tree`].
 
 use super::anchors::Kind;
-use super::{Entry, Tree, generators};
+use super::{DOCUMENTS, Entry, PAGES, Tree, generators, has_extension};
 use crate::example::contains_placeholder;
 use crate::slug::Slug;
 use std::path::Path;
+use urlsift_core::decode_escapes;
 
 /// The position of a document in a [`Tree`].
 #[derive(Clone, Copy, Debug)]
@@ -25,11 +26,11 @@ pub(crate) enum Broken {
 }
 
 impl Tree {
-    /// Calls `f` with the position of the file at `path` in the tree, or with `None` if the tree
-    /// doesn't contain the file. `path` must be absolute.
-    pub(crate) fn with_local<T>(&self, path: &Path, f: impl FnOnce(Option<Local<'_>>) -> T) -> T {
-        let path = self.relative(path).filter(|path| self.entries.contains_key(&**path));
-        f(path.as_deref().map(|path| Local { tree: self, path }))
+    /// Returns the position of the file or directory at `path` in the tree, or `None` if the tree
+    /// doesn't contain it. `path` must be absolute.
+    pub(crate) fn local(&self, path: &Path) -> Option<Local<'_>> {
+        let (path, _) = self.entries.get_key_value(&*self.relative(path)?)?;
+        Some(Local { tree: self, path })
     }
 }
 
@@ -60,20 +61,7 @@ impl Local<'_> {
             let entry = self.tree.entries.get(self.path);
             return self.check_anchor(self.path, entry?, fragment?);
         }
-        let base = self.path.rsplit_once('/').map_or("", |(base, _)| base);
-        let whole = match path.strip_prefix('/') {
-            // On GitHub and GitLab, a path that starts with a slash is relative to the repository.
-            Some(rest)
-                if self.tree.is_repository
-                    && matches!(self.tree.slug, Slug::GitHub | Slug::GitLab)
-                    && !self.is_page()
-                    && !self.tree.is_generated(self.path) =>
-            {
-                joined("", rest)?
-            }
-            Some(_) => return None,
-            None => joined(base, &path)?,
-        };
+        let whole = self.resolved(&path)?;
         if whole.is_empty() || self.tree.leaves_book(self.path, &whole) {
             return None;
         }
@@ -84,11 +72,54 @@ impl Local<'_> {
         }
     }
 
-    /// True if the document is a template. It isn't known where the pages generated from it are.
+    /// True if `reference` is a relative link to another file of the tree.
+    pub(crate) fn leads_to_file(&self, reference: &[u8]) -> bool {
+        let Some(reference) = std::str::from_utf8(reference).ok().map(str::trim) else {
+            return false;
+        };
+        let path = reference.split(['#', '?']).next().unwrap_or_default();
+        let whole =
+            decoded(path).filter(|path| is_relative(path)).and_then(|it| self.resolved(&it));
+        whole.is_some_and(|whole| {
+            let whole = whole.trim_end_matches('/');
+            self.tree.entries.contains_key(whole) || self.tree.source_of(whole).is_some()
+        })
+    }
+
+    /// True if the tree knows the anchors of the text.
+    pub(crate) fn is_document(&self) -> bool {
+        matches!(self.tree.entries.get(self.path), Some(Entry::Document(_)))
+    }
+
+    /// Returns the path relative to the root that `path`, a link in the document, leads to. Returns
+    /// `None` if it is outside the tree, or relative to the root of an unknown site.
+    fn resolved(&self, path: &str) -> Option<String> {
+        let base = self.path.rsplit_once('/').map_or("", |(base, _)| base);
+        match path.strip_prefix('/') {
+            // On GitHub and GitLab, a path that starts with a slash is relative to the repository.
+            Some(rest)
+                if self.tree.is_repository
+                    && matches!(self.tree.slug, Slug::GitHub | Slug::GitLab)
+                    && !self.is_page()
+                    && !self.tree.is_generated(self.path) =>
+            {
+                joined("", rest)
+            }
+            Some(_) => None,
+            None => joined(base, path),
+        }
+    }
+
+    /// True if the document is a template, is copied to another directory, or is data of a test. It
+    /// isn't known what its links lead to.
     fn is_template(&self) -> bool {
         let kind = self.kind();
+        let is_page = kind == Kind::Page;
         kind == Kind::Template
             || matches!(kind, Kind::Page | Kind::Other) && generators::is_part_of_pages(self.path)
+            || kind == Kind::Markdown && generators::is_template_part(self.path)
+            || generators::is_test_data(self.path, is_page)
+            || is_page && generators::is_copied(self.path) && self.tree.is_sphinx(self.path)
     }
 
     /// True if the document is an HTML page.
@@ -114,6 +145,12 @@ impl Local<'_> {
         let from_page = joined(own, path);
         if tree.is_below_opaque(whole)
             || !is_page && tree.is_output(self.path, whole)
+            || !is_page && tree.is_on_forge(whole)
+            || tree.is_left_out(self.path, whole)
+                && !(is_page && tree.packages.is_debian(self.path))
+            || tree.is_in_content(self.path, path)
+            || is_page
+                && (is_for_editor(whole) || is_asset(whole) && tree.is_in_parent(self.path, path))
             || from_page
                 .is_some_and(|it| tree.entries.contains_key(&*it) || tree.source_of(&it).is_some())
         {
@@ -127,10 +164,9 @@ impl Local<'_> {
                 matches!(tree.slug, Slug::GitHub | Slug::GitLab) && !tree.is_generated(self.path)
             }
             // Programs generate files with these extensions.
-            Some(
-                "html" | "htm" | "xhtml" | "php" | "asp" | "aspx" | "jsp" | "cgi" | "do" | "pdf",
-            ) => false,
-            Some("md" | "mdx" | "rst" | "adoc" | "markdown") => true,
+            Some("php" | "asp" | "aspx" | "jsp" | "cgi" | "do" | "pdf") => false,
+            Some(extension) if has_extension(&PAGES, extension) => false,
+            Some(extension) if has_extension(&DOCUMENTS, extension) => true,
             Some(extension)
                 if self.kind() == Kind::Markdown
                     && tree.is_sphinx(self.path)
@@ -149,6 +185,10 @@ impl Local<'_> {
         let raw = fragment;
         let fragment = decoded(fragment)?;
         let fragment = fragment.strip_prefix("user-content-").unwrap_or(&fragment);
+        // MkDocs folds the letters of other languages to ASCII in its heading IDs.
+        if anchors.has_non_ascii_heading && fragment.is_ascii() && self.tree.is_generated(path) {
+            return None;
+        }
         if is_special(fragment)
             || is_special_in(path, fragment)
             || anchors.may_contain(fragment)
@@ -171,6 +211,36 @@ impl Local<'_> {
             && self.kind() == Kind::Markdown
             && self.tree.labels.contains(&*fragment.to_lowercase())
             && self.tree.is_sphinx(path)
+    }
+}
+
+impl Tree {
+    /// True if `path`, which isn't in the tree, is a page of a repository on GitHub or GitLab, such
+    /// as `blob/main/a.md` or `joe/mill/issues`.
+    fn is_on_forge(&self, path: &str) -> bool {
+        const PAGES: [&str; 16] = [
+            "actions",
+            "blob",
+            "commit",
+            "commits",
+            "compare",
+            "discussions",
+            "issues",
+            "labels",
+            "milestones",
+            "pull",
+            "pulls",
+            "raw",
+            "releases",
+            "security",
+            "tree",
+            "wiki",
+        ];
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        ends.take(3).map(|end| &path[..end]).any(|parent| {
+            let name = parent.rsplit('/').next().unwrap_or_default();
+            PAGES.contains(&name) && !self.entries.contains_key(parent)
+        })
     }
 }
 
@@ -200,7 +270,7 @@ fn is_special(fragment: &str) -> bool {
     matches!(fragment, "" | "#")
         || fragment.eq_ignore_ascii_case("top")
         || ["L", "fn", "fnref", "id", "index-"].iter().any(|it| starts_with_number(it))
-        || ["module-", "cmdoption-", "envvar-", "term-", "footnote"]
+        || ["__tabbed_", "module-", "cmdoption-", "envvar-", "term-", "footnote"]
             .iter()
             .any(|prefix| fragment.starts_with(prefix))
         || fragment.contains([':', '=', '/', '!', '.', '~', '*', ',', '<'])
@@ -215,29 +285,62 @@ fn is_relative(reference: &str) -> bool {
     let path = reference.split(['#', '?']).next().unwrap_or_default();
     !has_scheme
         && !reference.starts_with("//")
-        && !b"~@$%&*<>{}[]()|!\\'\"`^".contains(&first)
+        && !b"~@$%&*<>{}[]()|!\\'\"`^,".contains(&first)
+        && !is_specimen(path)
         && !path.contains(['<', '>', '{', '}', '|', '*', '\\', '"', '\n', '@', ':', '$', '`'])
         && !path.starts_with("...")
         && path.len() < 1024
 }
 
+/// True if `path` is the name of an example, as in `[text](url)` or `![](path/to/image.png)`.
+fn is_specimen(path: &str) -> bool {
+    const NAMES: [&str; 22] = [
+        "bar",
+        "baz",
+        "destination",
+        "document",
+        "example",
+        "file",
+        "filename",
+        "foo",
+        "href",
+        "image",
+        "img",
+        "link",
+        "page",
+        "path",
+        "picture",
+        "qux",
+        "relative-path",
+        "relative-url",
+        "target",
+        "uri",
+        "url",
+        "URL",
+    ];
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    NAMES.contains(&stem) || path.starts_with("path/to/") || path.contains("/path/to/")
+}
+
+/// True if `path` is a file that Microsoft Word writes for itself, such as `a_files/filelist.xml`.
+/// Browsers don't read such files.
+fn is_for_editor(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    path.contains("_files/") && matches!(extension, "xml" | "thmx" | "mso")
+}
+
+/// True if `path` is an image, style sheet or script, or another file that pages display.
+fn is_asset(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let known = ["css", "gif", "ico", "jpeg", "jpg", "js", "png", "svg", "webp"];
+    known.iter().any(|it| extension.eq_ignore_ascii_case(it))
+}
+
 /// Returns `text` with percent escapes decoded, or `None` if the result is not UTF-8 or contains a
 /// NUL.
 fn decoded(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let digits = text.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
-        if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            out.push(byte);
-            at += 3;
-        } else {
-            out.push(bytes[at]);
-            at += 1;
-        }
-    }
-    String::from_utf8(out).ok().filter(|it| !it.contains('\0'))
+    let bytes = decode_escapes(text.as_bytes()).into_owned();
+    String::from_utf8(bytes).ok().filter(|it| !it.contains('\0'))
 }
 
 /// Resolves `path` against the directory `base`. Returns `None` if the result is outside the tree.

@@ -1,6 +1,7 @@
 //! Knows what site generators make of a tree, and what they read in other ways than a browser.
 
-use super::{Entry, Tree, slashed};
+use super::packages::is_below;
+use super::{Entry, PAGES, Tree, has_extension, slashed};
 use crate::slug::Slug;
 use std::path::Path;
 
@@ -38,8 +39,41 @@ const SPHINX_OUTPUTS: [&str; 5] = ["_downloads", "_images", "_modules", "_source
 const GENERATED: [&str; 7] =
     ["_autosummary", "_build", "_generated", "apidocs", "autoapi", "gen_modules", "generated"];
 
-/// The directories with parts of pages, from which generators put pages together.
-const TEMPLATES: [&str; 3] = ["_includes", "_layouts", "_templates"];
+/// The directories with parts of pages, from which generators put pages together, and with copies
+/// of their sources.
+const TEMPLATES: [&str; 4] = ["_includes", "_layouts", "_sources", "_templates"];
+
+/// The directories with data of tests. Their documents are made to be read by a program.
+const TESTS: [&str; 10] = [
+    "__fixtures__",
+    "__snapshots__",
+    "__tests__",
+    "fixture",
+    "fixtures",
+    "test_data",
+    "test-data",
+    "testdata",
+    "testsuite",
+    "test-fixtures",
+];
+
+/// The directories with tests. Their pages are data of tests; their other documents may describe
+/// the tests.
+const TESTS_OF_PAGES: [&str; 3] = ["test", "tests", "spec"];
+
+/// The directories that Sphinx copies to the root of the pages by its option `html_extra_path`, or
+/// to `_static`.
+const COPIED: [&str; 4] = ["_extra", "_static", "extra", "html_extra"];
+
+/// The extensions of files from which images are made.
+const DRAWINGS: [&str; 14] = [
+    "svg", "dot", "gv", "dia", "fig", "xcf", "puml", "plantuml", "mmd", "drawio", "odg", "eps",
+    "pic", "uml",
+];
+
+/// The extensions after the name of a file that is made from a template.
+const TEMPLATE_EXTENSIONS: [&str; 9] =
+    ["in", "tmpl", "template", "tpl", "erb", "j2", "jinja", "mustache", "gz"];
 
 /// The extensions of files that MyST links to. A name with another extension, such as
 /// `package.Class`, is a cross-reference.
@@ -114,7 +148,19 @@ impl Tree {
         let found = SOURCES.iter().find_map(|extension| with(format!("{stem}.{extension}")));
         found
             .or_else(|| {
-                ["gz", "xz", "in", "rst.txt"].iter().find_map(|it| with(format!("{path}.{it}")))
+                let extensions = TEMPLATE_EXTENSIONS.iter().chain(&["xz", "rst.txt"]);
+                extensions.into_iter().find_map(|it| with(format!("{path}.{it}")))
+            })
+            .or_else(|| {
+                let (stem, extension) = path.rsplit_once('.')?;
+                let is_image = matches!(extension, "png" | "svg" | "jpg" | "gif" | "webp");
+                let drawings = DRAWINGS.iter().filter(|_| is_image);
+                drawings.into_iter().find_map(|it| with(format!("{stem}.{it}"))).or_else(|| {
+                    // E.g. `a.in.html` for `a.html`.
+                    ["in", "prefix", "tmpl"]
+                        .iter()
+                        .find_map(|it| with(format!("{stem}.{it}.{extension}")))
+                })
             })
             .or_else(|| self.entries.get(stem))
     }
@@ -126,22 +172,36 @@ impl Tree {
     }
 }
 
-/// True if `path` is in the directory `directory`, or the directory is the root.
-fn is_below(path: &str, directory: &str) -> bool {
-    path.strip_prefix(directory).is_some_and(|rest| directory.is_empty() || rest.starts_with('/'))
-}
-
 /// True if the document at `path` is a source or a part of pages that may be elsewhere: its name has
-/// another extension after that of a page, as in `index.html.in`, or it is in a directory for
-/// templates.
+/// another extension before or after that of a page, as in `index.html.in` or `index.in.html`, or it
+/// is in a directory for templates.
 pub(super) fn is_part_of_pages(path: &str) -> bool {
     let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
     let is_source = || {
         let stem = name.rsplit_once('.').map_or("", |(stem, _)| stem);
         let extension = stem.rsplit_once('.').map_or("", |(_, extension)| extension);
         ["html", "htm"].iter().any(|page| extension.eq_ignore_ascii_case(page))
+            || has_extension(&PAGES, name.rsplit_once('.').map_or("", |(_, it)| it))
+                && matches!(extension, "in" | "tmpl" | "prefix")
     };
-    directory.split('/').any(|it| TEMPLATES.contains(&it)) || is_source()
+    is_template_part(directory) || is_source()
+}
+
+/// True if `directory` contains parts of pages.
+pub(super) fn is_template_part(directory: &str) -> bool {
+    directory.split('/').any(|it| TEMPLATES.contains(&it))
+}
+
+/// True if the document at `path` is data of a test. `is_page` is true for HTML.
+pub(super) fn is_test_data(path: &str, is_page: bool) -> bool {
+    let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+    directory.split('/').any(|it| TESTS.contains(&it) || is_page && TESTS_OF_PAGES.contains(&it))
+}
+
+/// True if Sphinx copies the HTML page at `path` to another directory.
+pub(super) fn is_copied(path: &str) -> bool {
+    let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+    directory.split('/').any(|it| COPIED.contains(&it))
 }
 
 /// True if MyST reads `path`, a target with the extension `extension`, as the dotted name of a

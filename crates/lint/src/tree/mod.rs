@@ -6,19 +6,24 @@
 mod anchors;
 pub(crate) mod check;
 mod directives;
+mod elsewhere;
 mod generators;
+mod packages;
 mod template;
 
 use self::anchors::Anchors;
-use crate::dialect::Dialect;
+use self::packages::Packages;
+use crate::dialect::{Dialect, Markup};
 use crate::slug::Slug;
 use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use urlsift_archive::{Head, Reading, detect};
 
-/// The file extensions of documents whose anchors are collected.
-const DOCUMENTS: [&str; 11] =
-    ["adoc", "asciidoc", "htm", "html", "markdown", "md", "mdown", "mdx", "mkd", "rst", "xhtml"];
+/// The file extensions of HTML pages.
+const PAGES: [&str; 3] = ["htm", "html", "xhtml"];
+
+/// The file extensions of documents in other markup whose anchors are collected.
+const DOCUMENTS: [&str; 7] = ["adoc", "asciidoc", "markdown", "md", "mdx", "mkd", "rst"];
 
 /// The paths of a directory tree, and the anchors of its documents.
 ///
@@ -41,6 +46,7 @@ pub struct Tree {
     generated: Vec<Box<str>>,
     /// The directories that contain the settings of Sphinx.
     sphinx: Vec<Box<str>>,
+    packages: Packages,
     /// True if the root is the root of a Git repository.
     is_repository: bool,
 }
@@ -64,6 +70,7 @@ impl Tree {
             labels: HashSet::new(),
             generated: Vec::new(),
             sphinx: Vec::new(),
+            packages: Packages::default(),
             is_repository: false,
         }
     }
@@ -75,13 +82,13 @@ impl Tree {
 
     /// True if the tree contains the file or directory at `path`, which must be absolute.
     pub fn contains(&self, path: &Path) -> bool {
-        self.relative(path).is_some_and(|path| self.entries.contains_key(&*path))
+        self.local(path).is_some()
     }
 
     /// True if [`Tree::add_file`] needs the content of the file at `path`.
     pub fn is_document(path: &Path) -> bool {
         let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
-        DOCUMENTS.iter().any(|known| extension.eq_ignore_ascii_case(known))
+        has_extension(&PAGES, extension) || has_extension(&DOCUMENTS, extension)
     }
 
     /// Adds a directory. `path` is relative to the root. Set `is_opaque` to true if you don't add
@@ -96,11 +103,13 @@ impl Tree {
     /// `None`, the anchors of the file are not known.
     pub fn add_file(&mut self, path: &Path, text: Option<&[u8]>) {
         self.note_generator(path);
+        self.packages.note(&slashed(path));
         let entry = text.map_or(Entry::File, |text| {
             let name = path.file_name().map(std::ffi::OsStr::as_encoded_bytes);
             let container = detect(Head::of(text), name, Reading::Auto);
             match Dialect::of_file(container, name, Reading::Auto) {
-                Some(Dialect::Text(markup)) => {
+                // Nothing is known about the anchors of a text without markup.
+                Some(Dialect::Text(markup)) if markup != Markup::Plain => {
                     let labels = &mut self.labels;
                     let label = &mut |label: String| {
                         labels.insert(label.into());
@@ -125,6 +134,11 @@ impl Tree {
             }
         })
     }
+}
+
+/// True if `extensions` contains `extension` in any case.
+fn has_extension(extensions: &[&str], extension: &str) -> bool {
+    extensions.iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Returns `path` with slashes between its parts.
@@ -153,6 +167,8 @@ mod tests {
             ("docs/d.md", "# D\n\n{{#include e.md}}\n"),
             ("docs/p.html", "<p id=x>"),
             ("docs/wheel.png", ""),
+            ("docs/%+1", ""),
+            ("docs/plain.html", "The wheel turns.\n"),
             ("docs/guide.txt.gz", ""),
         ] {
             let is_document = Tree::is_document(path.as_ref());
@@ -181,9 +197,8 @@ mod tests {
             ("docs/d.md", "c.rst#none", anchor("docs/c.rst", None)),
             ("docs/p.html", "#y", anchor("docs/p.html", None)),
         ] {
-            tree.with_local(&Path::new("/t").join(from), |local| {
-                assert_eq!(local.unwrap().check(reference.as_bytes()), expected, "{reference}");
-            });
+            let local = tree.local(&Path::new("/t").join(from)).unwrap();
+            assert_eq!(local.check(reference.as_bytes()), expected, "{reference}");
         }
     }
 
@@ -222,6 +237,8 @@ mod tests {
                     "docs/wheel.png?raw=true",
                     "docs/guide.txt",
                     "docs/p.html#x",
+                    "docs/plain.html#none",
+                    "docs/%+1",
                     "<none>",
                     "@/none.md",
                     "...",
@@ -231,9 +248,8 @@ mod tests {
             ("docs/p.html", &["#x", "/none.html", "none/"][..]),
         ] {
             for reference in references {
-                tree.with_local(&Path::new("/t").join(from), |local| {
-                    assert_eq!(local.unwrap().check(reference.as_bytes()), None, "{reference}");
-                });
+                let local = tree.local(&Path::new("/t").join(from)).unwrap();
+                assert_eq!(local.check(reference.as_bytes()), None, "{reference}");
             }
         }
     }
@@ -242,16 +258,98 @@ mod tests {
     fn pages_of_unknown_generators_are_not_reported() {
         let mut tree = tree();
         tree.add_file("mkdocs.yml".as_ref(), None);
-        tree.with_local(Path::new("/t/README.md"), |local| {
-            let local = local.unwrap();
-            assert_eq!(local.check(b"docs/none"), None);
-            assert_eq!(local.check(b"#The-Mill"), None);
-            assert!(local.check(b"docs/none.md").is_some());
-        });
+        let local = tree.local(Path::new("/t/README.md")).unwrap();
+        assert_eq!(local.check(b"docs/none"), None);
+        assert_eq!(local.check(b"#The-Mill"), None);
+        assert!(local.check(b"docs/none.md").is_some());
+    }
+
+    /// Checks links in a tree with these files, whose texts are given if they are documents.
+    fn check_all(files: &[(&str, &str)], links: &[(&str, &str, bool)]) {
+        let mut tree = Tree::new("/t".into(), Slug::GitHub);
+        for (path, text) in files {
+            let is_document = Tree::is_document(path.as_ref());
+            tree.add_file(path.as_ref(), is_document.then_some(text.as_bytes()));
+        }
+        for (from, reference, is_reported) in links {
+            let local = tree.local(&Path::new("/t").join(from)).unwrap();
+            let found = local.check(reference.as_bytes());
+            assert_eq!(found.is_some(), *is_reported, "{from}: {reference}");
+        }
+    }
+
+    #[test]
+    fn files_that_packages_leave_out_are_not_reported() {
+        let files = [("README.md", ""), ("docs/a.md", ""), ("docs/b.md", ""), ("docs/c.md", "")];
+        let links = |is_reported| {
+            [
+                ("README.md", "CONTRIBUTING.md", is_reported),
+                ("docs/a.md", "../tests/a.rs", is_reported),
+                ("README.md", "docs/none.md", true),
+            ]
+        };
+        check_all(&files, &links(true));
+        for mark in ["PKG-INFO", "package.json", "Cargo.toml.orig", "changelog.Debian.gz"] {
+            check_all(&[&files[..], &[(mark, "")]].concat(), &links(false));
+        }
+        check_all(
+            &[&files[..], &[("package.json", ""), (".gitignore", "")]].concat(),
+            &links(true),
+        );
+    }
+
+    #[test]
+    fn copied_files_are_not_reported() {
+        check_all(
+            &[
+                ("mkdocs.yml", ""),
+                ("docs/a.md", "# \u{dc}ber\n\n[](){ #empty }\n"),
+                ("docs/b/c.md", "::: mill.wheel\n"),
+                ("docs/b/d.md", "::: tip\n"),
+                ("src/rules/e.md", ""),
+                ("lib/index.html", "<p>"),
+                ("lib/C/index.html", "<p>"),
+                ("lib/images/a.png", ""),
+                ("lib/b.in.html", ""),
+                ("lib/c.dot", ""),
+            ],
+            &[
+                ("src/rules/e.md", "../a.md", false),
+                ("src/rules/e.md", "../none.md", true),
+                ("docs/b/d.md", "a.md", true),
+                ("docs/a.md", "#uber", false),
+                ("docs/a.md", "#empty", false),
+                ("docs/a.md", "b/c.md#mill.wheel", false),
+                ("docs/a.md", "b/c.md#none", false),
+                ("docs/a.md", "b/d.md#none", true),
+                ("lib/C/index.html", "images/a.png", false),
+                ("lib/C/index.html", "images/b.png", true),
+                ("lib/index.html", "b.html", false),
+                ("lib/index.html", "c.png", false),
+            ],
+        );
+    }
+
+    #[test]
+    fn examples_and_pages_of_repositories_are_not_reported() {
+        check_all(
+            &[("a/b.md", ""), ("tests/c.html", "<p>"), ("tests/c.md", ""), ("fixtures/d.md", "")],
+            &[
+                ("a/b.md", "url", false),
+                ("a/b.md", "path/to/file.md", false),
+                ("a/b.md", "example.md", false),
+                ("a/b.md", "../blob/main/x.md", false),
+                ("a/b.md", "../joe/mill/issues/5", false),
+                ("a/b.md", "mill.md", true),
+                ("tests/c.html", "none.html", false),
+                ("tests/c.md", "none.md", true),
+                ("fixtures/d.md", "none.md", false),
+            ],
+        );
     }
 
     #[test]
     fn files_outside_the_tree_have_no_place() {
-        tree().with_local(Path::new("/u/README.md"), |local| assert!(local.is_none()));
+        assert!(tree().local(Path::new("/u/README.md")).is_none());
     }
 }

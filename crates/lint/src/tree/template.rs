@@ -1,4 +1,5 @@
-//! Recognizes templates: HTML with tags that a template engine replaces.
+//! Recognizes templates, HTML with tags that a template engine or a program replaces, and pages
+//! whose relative links have another base.
 
 use memchr::{memchr2_iter, memmem};
 
@@ -6,8 +7,12 @@ use memchr::{memchr2_iter, memmem};
 const VERBATIM: [&[u8]; 9] =
     [b"code", b"kbd", b"pre", b"samp", b"script", b"style", b"textarea", b"tt", b"xmp"];
 
-/// True if an HTML document contains a tag such as `{% block %}` or `{{ name }}`, except in code,
-/// scripts, styles and comments.
+/// The starts of tags that contain a program, after `<`.
+const PROGRAM_TAGS: [&[u8]; 3] = [b"%", b"?php", b"?="];
+
+/// True if an HTML document contains a tag such as `{% block %}`, `{{ name }}`, `<% name %>` or
+/// `<?php name ?>`, except in code, scripts, styles and comments. Also true if the tag `<base>`
+/// contains the URL that relative links are resolved against.
 pub(super) fn is_template(html: &[u8]) -> bool {
     // The outermost open element that is in `VERBATIM`, if any.
     let mut open: Option<&[u8]> = None;
@@ -24,6 +29,13 @@ pub(super) fn is_template(html: &[u8]) -> bool {
         } else if let Some(name) = open {
             if rest.strip_prefix(b"/").is_some_and(|rest| starts_with_name(rest, name)) {
                 open = None;
+            }
+        } else if PROGRAM_TAGS.iter().any(|tag| rest.starts_with(tag)) {
+            return true;
+        } else if starts_with_name(rest, b"base") {
+            let tag = &rest[..memchr::memchr(b'>', rest).unwrap_or(rest.len())];
+            if tag.to_ascii_lowercase().windows(5).any(|it| it == b"href=") {
+                return true;
             }
         } else if rest.starts_with(b"!--") {
             from = memmem::find(rest, b"-->").map_or(html.len(), |end| at + end);
@@ -55,6 +67,12 @@ mod tests {
             ("<code>{{ h }}</code>", false),
             ("<script>i = {{}}</script>", false),
             ("<!-- {{ j }} --><p>", false),
+            ("<link href=\"<%= l %>.css\">", true),
+            ("<p><?php m() ?>", true),
+            ("<?xml version='1.0'?><p>", false),
+            ("<BASE HREF=/o/><p>", true),
+            ("<base target=_blank><basefont href=q>", false),
+            ("<script><% n %></script>", false),
             ("<preface>{{ k }}", true),
         ] {
             assert_eq!(is_template(html.as_bytes()), expected, "{html}");

@@ -4,10 +4,12 @@ use super::{Links, MISSING_ANCHOR, MISSING_FILE};
 use crate::dialect::{Dialect, Markup};
 use crate::edit::Edit;
 use crate::markup::{self, Region};
-use crate::tree::check::Broken;
+use crate::tree::check::{Broken, Local};
+use std::borrow::Cow;
+use std::collections::HashSet;
 use urlsift_core::Span;
 
-impl Links<'_> {
+impl<'a> Links<'a> {
     /// Checks the relative link in `region` against the files of the tree.
     pub(super) fn check_local_target(&mut self, region: Region) {
         let Some(local) = self.local else { return };
@@ -15,10 +17,46 @@ impl Links<'_> {
         if self.markup == Markup::Rst && self.text[region.span.range()].ends_with(b"_") {
             return;
         }
-        let value = markup::decoded_value(self.text, region, Dialect::Text(self.markup)).text;
+        // Only documents with the extension of a page are complete pages.
+        if self.markup == Markup::Html && !local.is_document() || self.is_specimen(local) {
+            return;
+        }
+        let value = self.value_of(region);
         if let Some(broken) = local.check(&value) {
             self.report_broken_target(broken, region.span);
         }
+    }
+
+    /// Returns the target in `region` with its escapes decoded.
+    fn value_of(&self, region: Region) -> Cow<'a, [u8]> {
+        markup::decoded_value(self.text, region, Dialect::Text(self.markup)).text
+    }
+
+    /// True if the text is an example of a document, or a template that a program fills in: it has
+    /// several relative links (in a short HTML page, at least one), and none of them leads to a
+    /// file.
+    fn is_specimen(&self, local: Local<'_>) -> bool {
+        /// The maximum length in bytes of such an HTML page.
+        const MAX_PAGE_LEN: usize = 2048;
+        /// The minimum number of different targets without a file in other documents.
+        const MIN_MISSING: usize = 4;
+        let is_page = self.markup == Markup::Html;
+        if is_page && self.text.len() > MAX_PAGE_LEN {
+            return false;
+        }
+        *self.specimen.get_or_init(|| {
+            let mut missing = HashSet::new();
+            for &region in self.regions.iter().filter(|it| it.kind.is_whole_url()) {
+                let value = self.value_of(region);
+                if local.leads_to_file(&value) {
+                    return false;
+                }
+                if let Some(Broken::File(path)) = local.check(&value) {
+                    missing.insert(path);
+                }
+            }
+            missing.len() >= if is_page { 1 } else { MIN_MISSING }
+        })
     }
 
     /// Checks the relative targets of `link:path[text]` and `xref:path[text]` in `AsciiDoc`.

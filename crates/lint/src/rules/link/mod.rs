@@ -105,6 +105,8 @@ pub(crate) struct Links<'a> {
     next_definition: usize,
     /// The labels of the definitions.
     labels: OnceCell<Labels>,
+    /// The number of undefined labels that were compared with the definitions.
+    compared: usize,
     /// The documentation comments of a program; `None` for other texts.
     docs: Option<Vec<Span>>,
     /// True if the text is a docstring. Its author may have meant another markup.
@@ -121,6 +123,8 @@ pub(crate) struct Links<'a> {
     bracketed: OnceCell<HashMap<&'a [u8], u32>>,
     /// The names that reStructuredText refers to with `name_`.
     referenced: OnceCell<HashSet<&'a [u8]>>,
+    /// True if the text is an example without real relative links.
+    specimen: OnceCell<bool>,
     out: Vec<Fault<'a>>,
 }
 
@@ -160,6 +164,7 @@ impl<'a> Links<'a> {
             definitions: &outline.definitions,
             next_definition: 0,
             labels: OnceCell::new(),
+            compared: 0,
             docs,
             is_docstring: false,
             at: 0,
@@ -168,6 +173,7 @@ impl<'a> Links<'a> {
             defined: OnceCell::new(),
             bracketed: OnceCell::new(),
             referenced: OnceCell::new(),
+            specimen: OnceCell::new(),
             out: Vec::new(),
         }
     }

@@ -1,0 +1,102 @@
+//! Recognizes unpacked packages. They contain documents that link to files which were left out of
+//! the package, e.g. from `README.md` to `CONTRIBUTING.md`.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// The files that packages of Rust and Python contain, and repositories don't.
+const MARKS: [&str; 3] = [".cargo_vcs_info.json", "Cargo.toml.orig", "PKG-INFO"];
+
+/// The minimum number of files with the same extension in a directory, or directly below it, that
+/// shows that such files were not left out.
+const MIN_SIBLINGS: u32 = 3;
+
+/// The packages in a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Packages {
+    /// The directories that contain one of [`MARKS`].
+    marked: Vec<Box<str>>,
+    /// The directories that contain `changelog.Debian.gz`.
+    debian: Vec<Box<str>>,
+    /// The directories that contain `package.json`. They are packages of npm or sources of them.
+    npm: Vec<Box<str>>,
+    /// The directories that contain `.gitignore`, which packages of npm never contain.
+    sources: Vec<Box<str>>,
+    /// The numbers of files in a directory and directly below it, by directory and extension.
+    siblings: OnceLock<HashMap<Box<str>, u32>>,
+}
+
+impl Packages {
+    /// If the name of the file at `path` shows what its directory is, records the directory.
+    pub(super) fn note(&mut self, path: &str) {
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let list = match name {
+            _ if MARKS.contains(&name) => &mut self.marked,
+            "changelog.Debian.gz" => &mut self.debian,
+            "package.json" => &mut self.npm,
+            ".gitignore" => &mut self.sources,
+            _ => return,
+        };
+        list.push(directory.into());
+    }
+
+    /// Returns the directory of the package that contains the file at `path`.
+    fn package_of(&self, path: &str) -> Option<&str> {
+        let below = |list: &[Box<str>]| list.iter().any(|directory| is_below(path, directory));
+        let marked = [&self.marked, &self.debian].into_iter().flatten();
+        let npm = self.npm.iter().filter(|_| !below(&self.sources));
+        marked.chain(npm).find(|directory| is_below(path, directory)).map(|it| &**it)
+    }
+
+    /// True if the document at `path` is in a package of Debian. Pages in such packages are complete
+    /// manuals, from which nothing was left out.
+    pub(super) fn is_debian(&self, path: &str) -> bool {
+        self.debian.iter().any(|directory| is_below(path, directory))
+    }
+
+    /// True if the file at `path`, which isn't in the tree, may have been left out of the package
+    /// that contains the document at `from`. `files` are the paths in the tree.
+    pub(super) fn leave_out<'f>(
+        &self,
+        files: impl Iterator<Item = &'f str>,
+        from: &str,
+        path: &str,
+    ) -> bool {
+        let Some(package) = self.package_of(from) else { return false };
+        if path.rsplit_once('/').map_or("", |(directory, _)| directory) == package {
+            return true;
+        }
+        let siblings = self.siblings.get_or_init(|| {
+            let mut siblings = HashMap::new();
+            for path in files {
+                let (directory, extension) = directory_and_extension(path);
+                let above = directory.rsplit_once('/').map(|(above, _)| above);
+                for directory in [Some(directory), above].into_iter().flatten() {
+                    *siblings.entry(pattern(directory, extension)).or_default() += 1;
+                }
+            }
+            siblings
+        });
+        let (directory, extension) = directory_and_extension(path);
+        // A target without an extension is a directory, or a mistake in a link to a document.
+        let extension =
+            if extension.is_empty() { directory_and_extension(from).1 } else { extension };
+        siblings.get(&pattern(directory, extension)).is_none_or(|count| *count < MIN_SIBLINGS)
+    }
+}
+
+/// Returns the directory and the extension of the file at `path`.
+fn directory_and_extension(path: &str) -> (&str, &str) {
+    let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+    (directory, name.rsplit_once('.').map_or("", |(_, extension)| extension))
+}
+
+/// Returns a pattern for the files in a directory that have an extension, e.g. `docs/*.md`.
+fn pattern(directory: &str, extension: &str) -> Box<str> {
+    format!("{directory}/*.{extension}").into()
+}
+
+/// True if `path` is in the directory `directory`, or the directory is the root.
+pub(super) fn is_below(path: &str, directory: &str) -> bool {
+    path.strip_prefix(directory).is_some_and(|rest| directory.is_empty() || rest.starts_with('/'))
+}
