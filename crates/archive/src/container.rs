@@ -72,7 +72,7 @@ pub enum Container {
 
 impl Container {
     /// All containers. Of the text dialects, only those that are scanned differently are listed.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::Text(Dialect::Plain),
         Self::Text(Dialect::Binary),
         Self::Markup(Dialect::Markdown),
@@ -90,6 +90,7 @@ impl Container {
         Self::Escaped(Notation::Man),
         Self::Escaped(Notation::Jupyter),
         Self::Escaped(Notation::ContentLines),
+        Self::Escaped(Notation::Gettext),
         Self::Encoded,
         Self::Defanged,
         Self::Utf16,

@@ -12,6 +12,8 @@ pub(crate) enum MediaType {
     Markdown,
     /// A calendar or vCard, whose lines are folded.
     ContentLines,
+    /// A gettext catalog.
+    Gettext,
     /// JSON.
     Json,
     /// XML.
@@ -275,6 +277,7 @@ fn classify_media_type(media_type: &[u8]) -> MediaType {
         b"text/markdown" | b"text/x-markdown" => MediaType::Markdown,
         b"text/calendar" | b"text/x-vcalendar" | b"text/vcard" | b"text/x-vcard"
         | b"text/directory" => MediaType::ContentLines,
+        b"text/x-gettext-translation" | b"application/x-gettext" => MediaType::Gettext,
         b"multipart/digest" => MediaType::Digest,
         b"message/rfc822" | b"message/news" | b"message/global" => MediaType::Message,
         // RFC 822 allowed `Content-Type: text`; an empty or malformed type also means text.
@@ -296,12 +299,14 @@ fn classify_media_type(media_type: &[u8]) -> MediaType {
 
 /// Returns the kind of a file by the extension of its name, if it is text or a message.
 fn kind_by_extension(name: &[u8]) -> Option<MediaType> {
-    const KINDS: [(&[u8], MediaType); 14] = [
+    const KINDS: [(&[u8], MediaType); 16] = [
         (b"eml", MediaType::Message),
         (b"html", MediaType::Html),
         (b"htm", MediaType::Html),
         (b"ics", MediaType::ContentLines),
         (b"vcf", MediaType::ContentLines),
+        (b"po", MediaType::Gettext),
+        (b"pot", MediaType::Gettext),
         (b"txt", MediaType::Text),
         (b"text", MediaType::Text),
         (b"md", MediaType::Markdown),

@@ -42,7 +42,7 @@ pub enum Reading {
 
 impl Reading {
     /// All values.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Auto,
         Self::Text,
         Self::Mail,
@@ -57,6 +57,7 @@ impl Reading {
         Self::Escaped(Notation::Man),
         Self::Escaped(Notation::Jupyter),
         Self::Escaped(Notation::ContentLines),
+        Self::Escaped(Notation::Gettext),
         Self::Binary,
     ];
 
@@ -77,6 +78,7 @@ impl Reading {
             Self::Escaped(Notation::Man) => "man",
             Self::Escaped(Notation::Jupyter) => "ipynb",
             Self::Escaped(Notation::ContentLines) => "ics",
+            Self::Escaped(Notation::Gettext) => "po",
             Self::JsonLines => "jsonl",
             Self::Binary => "binary",
         }

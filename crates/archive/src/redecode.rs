@@ -41,6 +41,21 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
                 }
                 _ => decode_json_escape(rest),
             }),
+            // A border between two strings, or an escape.
+            Layer::Gettext => replace_escapes(&text, b"\\\"", |rest| match rest {
+                [b'"', after @ ..] => {
+                    let len = 1 + after.iter().position(|&b| b == b'"')?;
+                    let between = after.get(..len - 1)?.iter().filter(|b| !b" \t\r".contains(b));
+                    let between: Vec<u8> = between.copied().collect();
+                    let borders = [&b"\n"[..], b"\n#~", b"\n#|", b"\n#~|"];
+                    borders.contains(&&*between).then(|| (String::new(), 1 + len))
+                }
+                [_, next, ..] => {
+                    let at = b"\"\\abfnrtv".iter().position(|b| b == next)?;
+                    Some(("\"\\\x07\x08\x0c\n\r\t\x0b".get(at..=at)?.to_owned(), 2))
+                }
+                _ => None,
+            }),
             Layer::Xml => replace_escapes(&text, b"&", decode_xml_reference),
             Layer::Tex => decode_tex_commands(&text),
             Layer::Defang => refang(&text),

@@ -8,7 +8,7 @@ use urlsift_archive::{
 };
 use urlsift_core::Span;
 
-const CONTAINERS: [Container; 20] = [
+const CONTAINERS: [Container; 21] = [
     Container::Text(Dialect::Plain),
     Container::Text(Dialect::Binary),
     Container::Html,
@@ -29,6 +29,7 @@ const CONTAINERS: [Container; 20] = [
     Container::Escaped(Notation::Man),
     Container::Escaped(Notation::Jupyter),
     Container::Escaped(Notation::ContentLines),
+    Container::Escaped(Notation::Gettext),
 ];
 
 /// Lines with a special meaning in some format or encoding, and some ordinary lines.
@@ -299,6 +300,8 @@ const ESCAPES: &[&str] = &[
     "2f",
     "\"",
     "\",\n \"",
+    "\"\n\"",
+    "\n#~ ",
     "&",
     "&amp;",
     "amp;",

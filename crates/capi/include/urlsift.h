@@ -125,7 +125,8 @@ urlsift_options *urlsift_options_new(void);
 // effect on urlsift_find and on streams. docs/src/reference/options.md explains them all.
 //
 // - "input" ("auto", "text", "mail", "html", "markdown", "rst", "asciidoc", "json", "jsonl", "xml",
-//   "tex", "man", "ipynb", "ics", "binary", files): Read the input as this format (default: auto)
+//   "tex", "man", "ipynb", "ics", "po", "binary", files): Read the input as this format (default:
+//   auto)
 // - "text_field" (a text, files): In JSON Lines, scan only the text in this field of each record
 // - "date_field" (a text, files): In JSON Lines, read the date of a record from this field
 // - "id_field" (a text, files): In JSON Lines, read the identifier of a record from this field

@@ -66,8 +66,8 @@ fn check(record: &Value, raw: &[u8]) -> &'static str {
     // Charsets that are supersets of ASCII leave ASCII unchanged.
     let ascii = text.is_ascii();
     let changes_ascii = |layer: &Layer| {
-        use Layer::{ContentLines, Html, Pipermail, QuotedPrintable};
-        matches!(layer, QuotedPrintable | ContentLines | Pipermail | Html)
+        use Layer::{ContentLines, Gettext, Html, Pipermail, QuotedPrintable};
+        matches!(layer, QuotedPrintable | ContentLines | Gettext | Pipermail | Html)
     };
     let undone: Vec<Layer> =
         layers.iter().copied().filter(|layer| !ascii || changes_ascii(layer)).collect();

@@ -141,7 +141,8 @@ impl File<'_> {
         let place = SourceMap {
             source: &|span| document.to_unit_span(span),
             is_verbatim: &|span| document.is_verbatim(span),
-            // Mail is a record of what was sent. Fixes are shown but never applied.
+            // Fixes are shown but never applied. Mail is a record of what was sent, and programs
+            // look up the messages of gettext catalogs by their text.
             max: Applicability::Display,
         };
         self.parts.add_diagnostic(place.to_source(diagnostic));

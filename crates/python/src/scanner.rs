@@ -22,8 +22,8 @@ use urlsift_records::{Scan, With};
 /// The keyword arguments have the names of the options of `urlsift scan`. They are:
 ///
 /// - input (not for find): Read the input as this format: "auto", "text", "mail", "html", "markdown",
-///   "rst", "asciidoc", "json", "jsonl", "xml", "tex", "man", "ipynb", "ics", "binary" (default:
-///   auto)
+///   "rst", "asciidoc", "json", "jsonl", "xml", "tex", "man", "ipynb", "ics", "po", "binary"
+///   (default: auto)
 /// - text_field (not for find): In JSON Lines, scan only the text in this field of each record
 /// - date_field (not for find): In JSON Lines, read the date of a record from this field
 /// - id_field (not for find): In JSON Lines, read the identifier of a record from this field

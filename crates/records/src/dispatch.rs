@@ -108,7 +108,7 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d>
 /// split into documents.
 ///
 /// The linter reads HTML and formats with escape sequences as source text, because its fixes apply
-/// to the source.
+/// to the source. An exception are gettext catalogs, which are decoded and never fixed.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect};
@@ -122,6 +122,8 @@ pub fn source_dialect(container: Container) -> Option<archive::Dialect> {
         Container::Text(dialect) | Container::Markup(dialect) => Some(dialect_or_plain(dialect)),
         Container::Html => Some(archive::Dialect::Html),
         Container::Escaped(Notation::Jupyter) => Some(archive::Dialect::Jupyter),
+        // Fixes must not change the messages of a catalog, which the program looks up by their text.
+        Container::Escaped(Notation::Gettext) => None,
         Container::Escaped(_) => Some(archive::Dialect::Plain),
         _ => None,
     }

@@ -259,6 +259,7 @@ const INPUT: &[Choice] = &[
     notation_choice(Notation::Man, "A manual page in roff"),
     notation_choice(Notation::Jupyter, "A Jupyter notebook"),
     notation_choice(Notation::ContentLines, "A calendar or contact card (iCalendar, vCard)"),
+    notation_choice(Notation::Gettext, "A gettext catalog"),
     Choice::new(Reading::Binary.name(), "Binary data with embedded text, including UTF-16"),
 ];
 

@@ -31,7 +31,7 @@ impl Read for Pieces<'_> {
 type Shape = (&'static str, &'static str, &'static str, &'static str);
 
 const MAIL: &str = "Content-Transfer-Encoding: base64\n\naHR0cDovL2RlZXAuZG9tLyA=\n";
-const SHAPES: [Shape; 27] = [
+const SHAPES: [Shape; 28] = [
     ("a", "Received: x\n", "X-A: http://h.dom/a\n", "From: joe@h.dom\n"),
     ("a", "Subject: x\n", " folded\n", "From: joe@h.dom\nDate: a\n"),
     ("a", "X-A: x\n", "X-B: y\n", "From: joe@h.dom\nSubject: a\nDate: a\n"),
@@ -53,6 +53,7 @@ const SHAPES: [Shape; 27] = [
     ("a.json", "[\n", "\n", "{\"a\":\"http:\\/\\/h.dom\\/\"}]\n"),
     ("a", "<?xml version='1.0'?>\n", "<a>http&#58;//h.dom/</a>\n", "<b/>\n"),
     ("a", "% x\n", "% http://h.dom/\n", "\\documentclass{a}\n\\url{http://h.dom/\\%7Ea}\n"),
+    ("a", "# x\n", "# http://h.dom/\n", "msgid \"\"\nmsgstr \"\"\n\"http://h.dom/a/\"\n\"b\"\n"),
     ("a", ".\\\" x\n", ".\\\" y\n", ".TH A 1\nhttp://h.dom/\\-a\n"),
     (
         "a",

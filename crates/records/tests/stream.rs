@@ -220,6 +220,7 @@ fn long_escaped_text_is_cut_like_one_in_memory() {
         (Notation::Xml, format!("<?xml version=\"1.0\"?>{xml}\n<b>\n")),
         (Notation::Tex, tex.clone()),
         (Notation::Man, tex.replace('/', "\\(en\\:")),
+        (Notation::Gettext, tex.replace('/', "\"\n\"")),
     ] {
         let mut options = Options::default();
         options.max_message = 600_000;

@@ -55,6 +55,7 @@ pub(crate) fn format_of<'p>(language: &str, path: &'p Path) -> (Reading, Cow<'p,
         }
         "xml" | "xsl" | "xslt" | "xsd" | "svg" | "docbk" => Reading::Escaped(Notation::Xml),
         "json" | "jsonc" => Reading::Escaped(Notation::Json),
+        "po" | "pot" | "gettext" => Reading::Escaped(Notation::Gettext),
         "nroff" | "groff" | "troff" | "roff" => Reading::Escaped(Notation::Man),
         _ => Reading::Auto,
     };

@@ -21,6 +21,8 @@ pub enum Layer {
     Rfc2231,
     /// The folds and escapes of calendars and contact cards (RFC 5545 §3.1, §3.3.11).
     ContentLines,
+    /// The strings of gettext catalogs: their escapes, and the borders between adjacent strings.
+    Gettext,
     /// Texts from pipermail: ` at ` instead of `@` in `mailto` URLs.
     Pipermail,
     /// HTML: tags are dropped, and character references decoded.
@@ -90,12 +92,13 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of their declaration.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 38] = [
         Self::QuotedPrintable,
         Self::Base64,
         Self::EncodedWords,
         Self::Rfc2231,
         Self::ContentLines,
+        Self::Gettext,
         Self::Pipermail,
         Self::Html,
         Self::Json,
@@ -138,6 +141,7 @@ impl Layer {
             Self::Rfc2231 => "rfc2231",
             Self::EncodedWords => "rfc2047",
             Self::ContentLines => "rfc5545",
+            Self::Gettext => "po",
             Self::Pipermail => "pipermail",
             Self::Html => "html",
             Self::Json => "json",
@@ -186,6 +190,7 @@ impl Layer {
             self,
             Self::QuotedPrintable
                 | Self::ContentLines
+                | Self::Gettext
                 | Self::Pipermail
                 | Self::Html
                 | Self::Json

@@ -7,7 +7,7 @@ use crate::head::Head;
 use crate::lower_case::has_suffix_ignoring_case;
 
 /// The file name extensions of each notation.
-const ENDINGS: [(&[&[u8]], Notation); 3] = [
+const ENDINGS: [(&[&[u8]], Notation); 4] = [
     (&[b".json", b".jsonl", b".ndjson", b".geojson", b".har", b".map"], Notation::Json),
     (
         &[
@@ -29,6 +29,7 @@ const ENDINGS: [(&[&[u8]], Notation); 3] = [
         Notation::Xml,
     ),
     (&[b".tex", b".ltx", b".latex", b".bib", b".bbl", b".sty", b".cls", b".dtx"], Notation::Tex),
+    (&[b".po", b".pot"], Notation::Gettext),
 ];
 
 /// Detects the notation of the document that starts with `head`. The inner `None` means that the
@@ -52,6 +53,9 @@ pub(crate) fn detect_notation(head: Head<'_>, name: Option<&[u8]>) -> Option<Opt
             Some(Notation::Tex)
         }
         _ if or_false_if_complete(head, is_man(text))? => Some(Notation::Man),
+        _ if or_false_if_complete(head, is_gettext(text, by_name == Some(Notation::Gettext)))? => {
+            Some(Notation::Gettext)
+        }
         _ => None,
     };
     match notation {
@@ -153,6 +157,24 @@ fn is_man(text: &[u8]) -> Option<bool> {
         return Some(true);
     }
     has_all_examined_lines(text).then_some(false)
+}
+
+/// Returns true if the first line that is neither empty nor a comment starts a message of a gettext
+/// catalog. Without the file name of a catalog, this message must be the header, whose ID is empty.
+/// Returns `None` if the text ends before that line.
+fn is_gettext(text: &[u8], has_name: bool) -> Option<bool> {
+    let mut lines = text.split_inclusive(|&byte| byte == b'\n').take(MAX_LINES);
+    let is_skipped = |line: &&[u8]| line.trim_ascii().is_empty() || line.starts_with(b"#");
+    let Some(first) = lines.find(|line| !is_skipped(line)) else {
+        return has_all_examined_lines(text).then_some(false);
+    };
+    let starts = [&b"msgid \""[..], b"msgctxt \"", b"domain \""];
+    let starts = if has_name { &starts } else { &[&b"msgid \"\"\n"[..], b"msgid \"\"\r\n"][..] };
+    if starts.iter().any(|start| first.starts_with(start)) {
+        return Some(true);
+    }
+    let is_cut = !first.ends_with(b"\n") && starts.iter().any(|start| start.starts_with(first));
+    if is_cut { None } else { Some(false) }
 }
 
 /// True if the text contains all [`MAX_LINES`] lines that are examined, so that more text can't

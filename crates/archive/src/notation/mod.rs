@@ -1,11 +1,12 @@
 //! File formats that write some characters as escapes: JSON, XML, TeX, roff, Jupyter notebooks,
-//! calendars.
+//! calendars, gettext catalogs.
 //!
 //! An escape is recognized only by the bytes at its offset, without parsing the file. So malformed
 //! files can be read, too, and a file can be cut between any two [pieces](Notation::split_into_pieces).
 
 pub(crate) mod defang;
 pub(crate) mod detection;
+mod gettext;
 pub(crate) mod javascript;
 mod json;
 pub(crate) mod jupyter;
@@ -48,11 +49,13 @@ pub enum Notation {
     Jupyter,
     /// A calendar or contact card (`.ics`, `.vcf`): folded lines, `\,`, `\n`.
     ContentLines,
+    /// A gettext catalog (`.po`, `.pot`): `\n`, `\"`, strings divided into several.
+    Gettext,
 }
 
 impl Notation {
     /// All notations.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Json,
         Self::Xml,
         Self::EncodedXml,
@@ -60,6 +63,7 @@ impl Notation {
         Self::Man,
         Self::Jupyter,
         Self::ContentLines,
+        Self::Gettext,
     ];
 
     /// Returns the layer that is decoded in files with this notation.
@@ -71,6 +75,7 @@ impl Notation {
             Self::Man => Layer::Man,
             Self::Jupyter => Layer::Jupyter,
             Self::ContentLines => Layer::ContentLines,
+            Self::Gettext => Layer::Gettext,
         }
     }
 
@@ -147,6 +152,8 @@ impl Notation {
             Self::Json => end_of_last(b"\","),
             Self::Xml | Self::EncodedXml => end_of_last(b">"),
             Self::Tex | Self::Man => end_of_last(b"\n\n").or_else(|| end_of_last(b"\n")),
+            // An empty line is between two messages.
+            Self::Gettext => end_of_last(b"\n\n"),
             // See `for_long_text`. A line of a calendar has no places to cut.
             Self::Jupyter | Self::ContentLines => None,
         }
@@ -217,6 +224,13 @@ impl Notation {
                 man::parse_roff_escape,
             ),
             Self::ContentLines => content_lines::decode_content_lines(text, source_offset),
+            Self::Gettext => decode_escapes_with(
+                text,
+                source_offset,
+                buffer,
+                gettext::next_escape_start,
+                gettext::parse_gettext_escape,
+            ),
         }
     }
 }
@@ -234,7 +248,7 @@ mod tests {
 
     #[test]
     fn escapes_are_decoded() {
-        use Notation::{Json, Man, Tex, Xml};
+        use Notation::{Gettext, Json, Man, Tex, Xml};
         for (notation, raw, text) in [
             (Json, r#""http:\/\/h\/a\u0026b""#, r#""http://h/a&b""#),
             (Json, r#"\"\\n\u00e9\n"#, "\"\\n\u{e9}\n"),
@@ -253,6 +267,13 @@ mod tests {
             ),
             (Man, r"http://h/\%a\-b\:c\&.\fId\fR\s-1e\s0", "http://h/a-bc.de"),
             (Man, r"\f(CWa\fP\f[B]b\*(lq \[ti]c\(tid\[u002F]e\(en\e", "ab\\*(lq ~c~d/e–\\"),
+            (Gettext, "msgid \"http://h/a/\"\n\"b\\n\"\n", "msgid \"http://h/a/b\n\"\n"),
+            (Gettext, "#~ \"c/\" \r\n#~ \"d\"\n\"e\"", "#~ \"c/de\""),
+            (Gettext, "#| \"f/\"\n#| \"g\"\n#~| \"h\"", "#| \"f/gh\""),
+            // Not adjacent: an empty line or another keyword is between the strings.
+            (Gettext, "\"i\"\n\n\"j\"\nmsgstr \"k\"", "\"i\"\n\n\"j\"\nmsgstr \"k\""),
+            (Gettext, r#""l\\n \t \x \"""#, "\"l\\n \t \\x \"\""),
+            (Gettext, "\"m\\\"\n\"n\"", "\"m\"\n\"n\""),
             (Man, "\\\\a\\~b\\ c\\0d\\zx", "\\a b c d\\zx"),
         ] {
             assert_eq!(decoded(notation, raw), text, "{raw}");
@@ -297,6 +318,7 @@ mod tests {
             (Notation::Xml, "<a><b>c</b>dddddd</a>", &[6, 5, 10]),
             (Notation::Tex, "a\nb\n\nc\nd\n\ne\nf", &[5, 8]),
             (Notation::Man, "a\nbbbbbb\nc\n", &[9, 2]),
+            (Notation::Gettext, "\"a\"\n\n\"b\"\n\"c\"\n", &[5, 8]),
         ] {
             let pieces = notation.split_into_pieces(text.as_bytes(), 9);
             assert_eq!(pieces.map(|piece| piece.len()).collect::<Vec<_>>(), lengths, "{text}");

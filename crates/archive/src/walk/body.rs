@@ -107,6 +107,9 @@ impl Walker<'_> {
             }
             MediaType::Packed(format) => self.walk_packed_item(stage, range, format),
             MediaType::Html => self.walk_html(stage, range, content),
+            MediaType::Gettext => {
+                self.emit_notation(stage, range, Notation::Gettext, content.charset)
+            }
             MediaType::Json => self.emit_notation(stage, range, Notation::Json, content.charset),
             MediaType::Xml => {
                 let find = xml::declared_charset;

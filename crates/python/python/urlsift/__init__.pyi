@@ -20,7 +20,7 @@ Dialect: TypeAlias = Literal[
 # options: begin (written by URLSIFT_UPDATE=1 cargo test -p urlsift-records --test option_pages)
 Input: TypeAlias = Literal[
     "auto", "text", "mail", "html", "markdown", "rst", "asciidoc", "json", "jsonl", "xml", "tex", "man",
-    "ipynb", "ics", "binary"
+    "ipynb", "ics", "po", "binary"
 ]
 Profile: TypeAlias = Literal[
     "rfc1738", "cern1994", "rfc3986", "web"
