@@ -31,6 +31,25 @@ pub(super) fn is_host_cut(host: &[u8], core: &[u8]) -> bool {
         && is_top_label(top)
 }
 
+/// True if `core`, a token, starts with the top-level domain of a host that `host` has begun:
+/// `http://host.` + `org/a`, `http://www.host` + `.org`.
+///
+/// The domain must be one of [`TOPS`], and not a word of prose without a path (`info`). A host that
+/// doesn't end with a dot must start with `www.`.
+pub(super) fn completes_host(host: &[u8], core: &[u8]) -> bool {
+    let label = core.strip_prefix(b".").unwrap_or(core);
+    let len = label.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+    let (label, after) = label.split_at(len);
+    let is_top = TOPS.contains(&label) && matches!(after, [] | [b'/', ..]);
+    let is_word = after.is_empty() && matches!(label, b"net" | b"int" | b"info" | b"mil");
+    let (host, has_dot) = match host {
+        [host @ .., b'.'] => (host, !core.starts_with(b".") && !is_word),
+        host => (host, core.starts_with(b".") && host.starts_with(b"www.")),
+    };
+    let name = host.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+    is_top && has_dot && name.len() > 1 && !is_top_label(name)
+}
+
 /// Last labels of hosts other than [`TOPS`] and country codes: common top-level domains of recent
 /// years, and names in private networks and examples.
 const OTHER_TOPS: [&[u8]; 32] = [
@@ -67,3 +86,34 @@ const OTHER_TOPS: [&[u8]; 32] = [
     b"test",
     b"xyz",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::completes_host;
+
+    #[test]
+    fn top_level_domain_completes_the_host() {
+        let completes = |host: &str, core: &str| completes_host(host.as_bytes(), core.as_bytes());
+        for (host, core) in [
+            ("host.", "org/tds"),
+            ("www.host.", "com"),
+            ("a.host.", "info/x"),
+            ("www.host", ".org"),
+            ("www.host", ".edu/~joe"),
+        ] {
+            assert!(completes(host, core), "{host} {core}");
+        }
+        for (host, core) in [
+            ("host.", "info"),
+            ("host.", "organ/a"),
+            ("host.com.", "org/a"),
+            ("host.", ".org"),
+            ("host", ".org"),
+            ("www.host.com", ".net"),
+            ("www.host", "org/a"),
+            ("a.", "org/a"),
+        ] {
+            assert!(!completes(host, core), "{host} {core}");
+        }
+    }
+}

@@ -5,6 +5,7 @@
 //! first bytes of the next line takes thirty (2026-11-21). In link lists the scanner spent more
 //! than half of its time on these breaks.
 
+use super::broken_host::completes_host;
 use super::ends::is_open_end;
 use super::evidence::MAX_FULL_WIDTH;
 use super::line_start::{FLUSH, LINE_BREAK, is_in_class, starts_separate_item};
@@ -12,7 +13,7 @@ use super::site::{BreakSite, lost_its_marks};
 use super::tail;
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
-use crate::text::blank::line_break_len_at;
+use crate::text::blank::{leading_blanks_len, line_break_len_at};
 use crate::text::line::{MIN_FULL_WIDTH, line_before};
 use crate::text::quote::{Margin, margin_of};
 
@@ -54,18 +55,34 @@ pub(super) fn margin_unless_url_ends(site: &BreakSite<'_>, is_quick: bool) -> Op
     (!ends).then_some(its)
 }
 
-/// True if the URL may continue with the first word of a line of prose, because the line before the
-/// break is full. The word is then the rest of a suffix or of an identifier, or a twin decides.
-/// `own` is the next line without its margin.
+/// True if the URL may continue with the first word of a line of prose. `own` is the next line
+/// without its margin. There are three cases:
+///
+/// - The word completes the host.
+/// - A URL in brackets follows the word, and may be a twin.
+/// - The line before the break is full. The word is then the rest of a suffix or of an identifier,
+///   or a twin decides.
 #[inline(never)]
 fn may_continue_in_prose(site: &BreakSite<'_>, own: &[u8]) -> bool {
     let head = site.joined_so_far;
+    let (word, rest) = tail::split_token(own);
+    if tail::starts_with_bracketed_url(&rest[leading_blanks_len(rest)..])
+        || head.ends_with(b".") && completes_host(host_at_end(head), tail::without_closing(word))
+    {
+        return true;
+    }
     let is_in_name = matches!(head, [.., last] if last.is_ascii_alphanumeric() || *last == b'.');
     if head.len() < MIN_BROKEN || !is_in_name || !own[0].is_ascii_lowercase() {
         return false;
     }
     let width = line_before(site.input.text, site.break_at).len();
     (MIN_FULL_WIDTH..=MAX_FULL_WIDTH).contains(&width)
+}
+
+/// Returns the host at the end of `head`, or an empty slice if `head` has a path.
+fn host_at_end(head: &[u8]) -> &[u8] {
+    let start = memchr::memrchr(b'/', head).map_or(0, |slash| slash + 1);
+    if head[..start].ends_with(b"://") { &head[start..] } else { &[] }
 }
 
 /// The minimum length of a URL that is broken before the rest of a word in prose, in bytes.

@@ -1,6 +1,6 @@
 //! The two sides of a break: the end of the URL so far, and the token that may continue it.
 
-use super::broken_host::{is_host_cut, is_port};
+use super::broken_host::{completes_host, is_host_cut, is_port};
 use super::completion::{
     Completion, certainly_completes, is_message_id_domain, may_complete, starts_with_time,
 };
@@ -39,20 +39,22 @@ impl<'t> Ends<'t> {
         let (host, path) = rest.split_at(host);
         let is_host = path.is_empty();
         let core = tail.core;
-        let host_continues = is_host
-            && if host.ends_with(b":") {
-                is_port(core)
-            } else if host.contains(&b'.') {
-                matches!(host, [.., b'.'] | [.., b'a'..=b'z', b'-'])
-                    && core.first().is_some_and(u8::is_ascii_lowercase)
-                    && !tail.is_word()
-                    && core.iter().any(|byte| matches!(byte, b'.' | b'/'))
-                    || is_host_cut(host, core)
-            } else {
-                core.contains(&b'.') && core.first().is_some_and(u8::is_ascii_alphanumeric)
-            };
+        let completes_host = is_host && completes_host(host, core);
+        let host_continues = completes_host
+            || is_host
+                && if host.ends_with(b":") {
+                    is_port(core)
+                } else if host.contains(&b'.') {
+                    matches!(host, [.., b'.'] | [.., b'a'..=b'z', b'-'])
+                        && core.first().is_some_and(u8::is_ascii_lowercase)
+                        && !tail.is_word()
+                        && core.iter().any(|byte| matches!(byte, b'.' | b'/'))
+                        || is_host_cut(host, core)
+                } else {
+                    core.contains(&b'.') && core.first().is_some_and(u8::is_ascii_alphanumeric)
+                };
         let mut completion = Completion::None;
-        if !is_host && certainly_completes(head, path, &tail) {
+        if completes_host || !is_host && certainly_completes(head, path, &tail) {
             completion = Completion::Unmistakable;
         }
         let ends = Self { head, path, tail, closes, completion, host_continues, host };
@@ -280,7 +282,7 @@ impl<'t> Ends<'t> {
         let splits_name =
             || continues_run(head, tail.core) || (head.ends_with(b"/") && tail.is_alone);
         (has_enumerator && !(ends_in_digit(head) && tail.token.ends_with(b".")))
-            || (is_footnote && tail.is_lone_number())
+            || (is_footnote && (tail.is_lone_number() || tail.is_lone_section_number()))
             || (tail.is_constant_name()
                 && !splits_name()
                 && !self.closes

@@ -179,10 +179,12 @@ impl Evidence {
         evidence.set_if(F::Prose, is_word && !tail.is_alone);
         evidence.set_if(F::Word, is_word && tail.is_alone);
         evidence.set_if(F::Common, is_word && tail.is_common_word());
-        evidence.set_if(F::Chain, is_chain);
+        let is_lone_number = tail.is_lone_number() && !last.is_ascii_digit();
+        // After a directory, the number of a page is alone on its line in text of PDF files.
+        evidence.set_if(F::Chain, is_chain && !(is_lone_number && last == b'/'));
         evidence.set_if(F::Completes, ends.token_certainly_completes_url());
         evidence.set_if(F::LoneWord, is_word && tail.is_alone && last == b'/');
-        evidence.set_if(F::LoneNumber, tail.is_lone_number() && !last.is_ascii_digit());
+        evidence.set_if(F::LoneNumber, is_lone_number);
         evidence
     }
 
@@ -285,6 +287,7 @@ impl BreakContext<'_> {
             || (is_sdp_field(self.before) && is_sdp_field(self.ends.tail.core))
             || (self.ends.token_is_name_after_slash() && !self.next_line_hangs())
             || self.next_line_is_title()
+            || self.next_line_is_record()
             || self.is_in_diff
     }
 
@@ -302,6 +305,20 @@ impl BreakContext<'_> {
             && !self.ends.host_continues
             && !tail.core.starts_with(b"/")
             && !tail.core.ends_with(b".git")
+    }
+
+    /// True if the URL is the last field of a record whose fields are separated by commas,
+    /// semicolons or bars (`name,0,http://h.dom/`), and the next line is a record of this kind. That
+    /// line has another URL after a separator, or as many fields before its end.
+    fn next_line_is_record(&self) -> bool {
+        let Some(separator @ (b',' | b';' | b'|')) = self.before.last() else { return false };
+        let Tail { token, rest, .. } = self.ends.tail;
+        let count = |text: &[u8]| memchr::memchr_iter(*separator, text).count();
+        let fields = count(self.before);
+        let is_url = |at: usize, text: &[u8]| is_another_url(&text[at + 1..]);
+        let has_url =
+            |text: &[u8]| memchr::memchr_iter(*separator, text).any(|at| is_url(at, text));
+        fields > 1 && count(token) + count(rest) >= fields || has_url(token) || has_url(rest)
     }
 
     /// True if the URL is a value assigned to a name (`name=http://…`), and isn't in a quotation
@@ -401,6 +418,7 @@ impl BreakContext<'_> {
             && self.piece <= MAX_SCRAP
             && (tail.is_alone || tail.is_structured() || tail.mixes_letters_and_digits());
         let explains_itself = tail.is_scrap()
+            || (self.ends.host_continues && self.ends.token_certainly_completes_url())
             || (self.ends.closes && self.is_chain)
             || (self.ends.is_url_probably_incomplete() && !tail.is_word())
             || (self.ends.token_completes_url() && tail.is_alone)
@@ -452,7 +470,8 @@ fn max_gain(feature: Feature) -> i32 {
 pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
     let is_dot = ends.head.ends_with(b".") && !ends.token_completes_url() && !ends.host_continues;
     let may_end_sentence = is_dot && ends.tail.is_capitalized();
-    let is_distinctive = ends.tail.is_distinctive() || ends.is_within_word();
+    let is_distinctive =
+        ends.tail.is_distinctive() || ends.is_within_word() || ends.tail.is_before_bracketed_url();
     !evidence.has(F::Punctuated) && !may_end_sentence && is_distinctive
 }
 

@@ -52,6 +52,15 @@ impl Tail<'_> {
         }
     }
 
+    /// True if the token is the number of a section alone on its line: `3.4.6`.
+    pub(super) fn is_lone_section_number(&self) -> bool {
+        let parts = || self.core.split(|byte| *byte == b'.');
+        self.is_alone
+            && self.core.len() <= 8
+            && parts().nth(1).is_some()
+            && parts().all(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
+    }
+
     /// True if the token is the name of a constant: capitals, digits and underscores
     /// (`KVM_EXIT_IO`).
     pub(super) fn is_constant_name(&self) -> bool {

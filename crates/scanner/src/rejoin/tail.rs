@@ -337,6 +337,12 @@ impl<'t> Tail<'t> {
         is_size || has_leaders || is_release || (self.has_suffix() && has_suffix(next))
     }
 
+    /// True if a URL in round or angle brackets follows the token. It may be the target of a link
+    /// whose text is the broken URL: `http://h.dom/` + `a (http://h.dom/a)`.
+    pub(super) fn is_before_bracketed_url(&self) -> bool {
+        starts_with_bracketed_url(self.rest)
+    }
+
     /// True if the token assigns a value to a name (`name=value`). An equals sign at the end of a
     /// line doesn't count, since it may be a soft break.
     pub(super) fn assigns_value(&self) -> bool {
@@ -409,7 +415,8 @@ pub(super) const TOPS: [&[u8]; 8] =
 
 /// True if `label` is one of [`TOPS`] or may be that of a country.
 pub(super) fn is_top_label(label: &[u8]) -> bool {
-    TOPS.contains(&label) || (label.len() == 2 && label.iter().all(u8::is_ascii_alphabetic))
+    TOPS.iter().any(|top| top.eq_ignore_ascii_case(label))
+        || (label.len() == 2 && label.iter().all(u8::is_ascii_alphabetic))
 }
 
 /// True if `core`, a token of one or two letters, is a word.
@@ -437,6 +444,18 @@ fn is_balanced(core: &[u8]) -> bool {
     let opened = memchr::memchr_iter(open, rest).count();
     let closed = memchr::memchr_iter(close, rest).count();
     opened > closed
+}
+
+/// True if `text` starts with a round or angle bracket and a URL.
+pub(super) fn starts_with_bracketed_url(text: &[u8]) -> bool {
+    /// The maximum length of the bracket and the scheme, in bytes.
+    const REACH: usize = 12;
+    matches!(text, [b'(' | b'<', ..]) && contains_url(&text[..text.len().min(REACH)])
+}
+
+/// Returns `word` without the closing punctuation at its end.
+pub(super) fn without_closing(word: &[u8]) -> &[u8] {
+    &word[..word.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1)]
 }
 
 /// True if the text contains `://`.
