@@ -90,9 +90,11 @@ pub(crate) fn next_gateway_host(text: &[u8], from: usize) -> Option<Span> {
     let mut at = from;
     while let Some(dot) = simd::find_in_class(text, at, |bytes| simd::equal_to(bytes, b'.')) {
         at = dot + 1;
-        // The last letter of each first label. The labels of regions end in a digit.
+        // The last letter of each first label. A host with any first label continues with
+        // `.protection`.
         let Some(last) = dot.checked_sub(1).map(|last| text[last]) else { continue };
-        let is_region = last.is_ascii_digit() && matches!(text.get(at), Some(b'p' | b'P'));
+        let is_region =
+            text.get(at..at + 4).is_some_and(|label| label.eq_ignore_ascii_case(b"prot"));
         if !is_region && !b"eEuU".contains(&last) {
             continue;
         }
@@ -173,10 +175,12 @@ mod tests {
         }
         assert_eq!(found, [Span::new(4, 18), Span::new(29, 54), Span::new(56, 76)]);
         for host in RULES.iter().flat_map(|rule| rule.hosts) {
-            let region = if host.starts_with('.') { "us-west-2" } else { "" };
-            let host = [region, host].concat();
-            let whole = Some(Span::new(0, host.len()));
-            assert_eq!(next_gateway_host(host.as_bytes(), 0), whole, "{host}");
+            let labels = if host.starts_with('.') { &["us-west-2", "mail"][..] } else { &[""] };
+            for label in labels {
+                let host = [label, *host].concat();
+                let whole = Some(Span::new(0, host.len()));
+                assert_eq!(next_gateway_host(host.as_bytes(), 0), whole, "{host}");
+            }
         }
     }
 
