@@ -44,6 +44,20 @@ pub(super) fn is_backquote_in_url(text: &[u8], at: usize, line: &mut Option<Line
         && LineState::state_at(line, text, at).has_closing_quote_after(text, at, at + 1, b"\"'")
 }
 
+/// Returns the length of the Chinese, Japanese or Korean word at byte `at` if the word belongs to
+/// the URL before it, because the URL is in quotes and continues after the word, as in
+/// `"http://h.dom/a漢字/b"`. Returns 0 otherwise, and if there is no such word.
+pub(super) fn quoted_word_len(text: &[u8], at: usize, line: &mut Option<LineState>) -> usize {
+    let len = iri::cjk_word_len(&text[at..text.len().min(at + MAX_NOTE)]);
+    let next = text.get(at + len);
+    let continues =
+        len > 0 && next.is_some_and(|b| b.is_ascii_alphanumeric() || b"/._-=&%".contains(b));
+    let state = continues.then(|| LineState::state_at(line, text, at));
+    let is_quoted =
+        state.is_some_and(|state| state.has_closing_quote_after(text, at, at + len, b"\"'"));
+    if is_quoted { len } else { 0 }
+}
+
 /// True if the brace at byte `at` opens a placeholder in the URL before it (`http://h.dom/{name}`,
 /// `{{name}}`, `{}`).
 ///

@@ -10,8 +10,17 @@ const NAMES: [&[u8]; 13] = [
 const MAX_REFERENCE: usize = 8;
 
 /// True if the ampersand at byte `at` starts an HTML character reference to a character that ends a
-/// URL, such as `&lt;`.
+/// URL, such as `&lt;`. The reference may be escaped itself: `&amp;lt;`.
 pub(super) fn ends_url_at(text: &[u8], at: usize) -> bool {
+    const ESCAPED: &[u8] = b"&amp;";
+    let is_escaped = text.get(at..).is_some_and(|reference| reference.starts_with(ESCAPED));
+    // In `&amp;lt;`, the second semicolon ends the inner reference, and the first one precedes it.
+    reference_ends_url_at(text, if is_escaped { at + ESCAPED.len() - 1 } else { at })
+}
+
+/// True if the text after byte `at` is the rest of a reference, after its ampersand, to a character
+/// that ends a URL.
+fn reference_ends_url_at(text: &[u8], at: usize) -> bool {
     let near = text.get(at + 1..text.len().min(at + 1 + MAX_REFERENCE)).unwrap_or_default();
     let first = near.first().map(u8::to_ascii_lowercase);
     if !matches!(first, Some(b'#' | b'l' | b'g' | b'q' | b'a' | b'n' | b'r' | b'h' | b'm')) {
@@ -56,14 +65,37 @@ mod tests {
     #[test]
     fn references_to_delimiters_end_a_url() {
         for end in [
-            "&lt;", "&GT;", "&quot;", "&#34;", "&#x3E;", "&#39;", "&apos;.", "&nbsp;x", "&#160;",
+            "&lt;",
+            "&GT;",
+            "&quot;",
+            "&#34;",
+            "&#x3E;",
+            "&#39;",
+            "&apos;.",
+            "&nbsp;x",
+            "&#160;",
             "&#8221;",
+            "&amp;lt;",
+            "&amp;quot;",
+            "&amp;#39;",
+            "&amp;nbsp;",
         ] {
             assert!(ends_url_at(end.as_bytes(), 0), "{end}");
         }
-        for part in
-            ["&amp;", "&lt=1", "&#38;b", "&#x2F;", "&#39;s", "&name=x;", "&#", "&", "&#233;"]
-        {
+        for part in [
+            "&amp;",
+            "&amp;amp;lt;",
+            "&amp;lt=1",
+            "&amp;b;",
+            "&lt=1",
+            "&#38;b",
+            "&#x2F;",
+            "&#39;s",
+            "&name=x;",
+            "&#",
+            "&",
+            "&#233;",
+        ] {
             assert!(!ends_url_at(part.as_bytes(), 0), "{part}");
         }
     }

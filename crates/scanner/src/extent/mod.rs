@@ -159,6 +159,12 @@ fn follow_extent(
                 at += 1;
             }
             0x80.. => match non_ascii_url_char_len(text, at, rules) {
+                0 if rules.iri
+                    && rules.charset == Charset::Utf8
+                    && let len @ 1.. = bar::quoted_word_len(text, at, &mut line) =>
+                {
+                    at += len;
+                }
                 0 => break,
                 len => at += len,
             },

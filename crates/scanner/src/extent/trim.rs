@@ -71,11 +71,24 @@ pub(crate) fn len_without_sentence_end(
     if len == url.len()
         && url.ends_with(b"@")
         && text.get(end).is_none_or(|byte| *byte <= b' ' || *byte == b'{')
-        && path_start(url).is_some()
+        // The placeholder `@NAME@` has two signs.
+        && path_start(url).is_some_and(|path| !url[path..url.len() - 1].contains(&b'@'))
     {
         len -= 1;
     }
+    // The empty value that jQuery replaces by the name of a callback.
+    if url[..len].ends_with(b"=?") && is_quoted_whole(text, outer, end - (url.len() - len)) {
+        return len;
+    }
     trimmed_len(&url[..len], emphasis_around(text, outer, &url[..len]))
+}
+
+/// True if the same quote is right before byte `start` and at byte `end`.
+fn is_quoted_whole(text: &[u8], start: usize, end: usize) -> bool {
+    match start.checked_sub(1).map(|quote| text[quote]) {
+        Some(quote @ (b'"' | b'\'')) => text.get(end) == Some(&quote),
+        _ => false,
+    }
 }
 
 /// Returns the comma right before the URL that starts at byte `outer`, or `None` if there is none.
@@ -162,13 +175,14 @@ pub(crate) fn len_before_closer(url: &[u8], opener: Option<u8>) -> usize {
 /// started earlier on the line of program code: `x = '<a href="http://h.dom/?a=' + b`. Returns the
 /// whole length if there is no such quote.
 ///
-/// Code follows the quote: a `+` and a name, or punctuation. The URL starts at byte `outer`.
+/// Code follows the quote: a `+` and a name, PHP's `.$`, or punctuation. The URL starts at byte `outer`.
 fn len_before_string_end(text: &[u8], outer: usize, url: &[u8]) -> usize {
     /// The maximum distance back to the quote that starts the literal, in bytes.
     const REACH: usize = 256;
     let Some(at) = memchr::memchr(b'\'', url) else { return url.len() };
     let is_code = match &url[at + 1..] {
         [b'+', name, ..] => name.is_ascii_alphabetic() || matches!(name, b'_' | b'$' | b'('),
+        [b'.', b'$', ..] => true,
         [b',' | b')' | b';' | b']', ..] => true,
         _ => false,
     };

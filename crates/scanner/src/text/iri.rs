@@ -65,7 +65,11 @@ pub(crate) fn url_char_len_at(text: &[u8], at: usize) -> usize {
             && before.is_some_and(|b| {
                 continues_after_char(text, at, b) || (is_cjk(b) && is_word_char(b))
             })
-            && !(before == Some('/') && continues_sentence(text, at, c))
+            && !match before {
+                Some('/') => continues_sentence(text, at, c),
+                Some('=') => starts_with_certain_particle(text, at, c),
+                _ => false,
+            }
     } else {
         // No combining mark is below U+0300, and no US-ASCII character combines with the next one.
         let is_plain = c < '\u{300}' && before.is_some_and(|b| b.is_ascii());
@@ -154,6 +158,15 @@ fn is_misread_punctuation(text: &[u8], at: usize, c: char) -> bool {
     }
 }
 
+/// Returns the length in bytes of the Chinese, Japanese or Korean letters at the start of `text`.
+pub(crate) fn cjk_word_len(text: &[u8]) -> usize {
+    let mut len = 0;
+    while let Some(c) = char_at(text, len).filter(|c| is_cjk(*c) && is_word_char(*c)) {
+        len += c.len_utf8();
+    }
+    len
+}
+
 /// True if `text` ends inside a word. Its last character is then a non-ASCII letter of a script
 /// with blanks between words, or a byte that may be such a letter in another charset.
 pub(crate) fn ends_with_word(text: &[u8]) -> bool {
@@ -183,40 +196,56 @@ pub(crate) fn char_start(text: &[u8], at: usize) -> usize {
 /// text is a single particle (`https://h.dom/에 있는`), or starts with a particle that no word starts
 /// with. In Chinese, it starts with `是`, and the slash is the first one after the host.
 fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
-    /// The number of bytes of the sentence that are read.
-    const REACH: usize = 120;
     const PARTICLES: &str = "にでとがはものかまへよ";
     const ENDINGS: [&str; 5] = ["ます", "ませ", "まし", "です", "くださ"];
     /// The particles that are also the start of words.
     const KOREAN_PARTICLES: [&str; 9] = ["에", "을", "은", "는", "이", "가", "와", "로", "의"];
-    /// The particles, and groups of them and of endings, that no word starts with.
-    const KOREAN_STARTS: [&str; 8] =
-        ["에서", "에있", "에는", "으로", "를", "입니다", "이라는", "로부터"];
-    let near = || {
-        let near = &text[at..text.len().min(at + REACH)];
-        near.utf8_chunks().next().map_or("", |chunk| chunk.valid())
-    };
+    if starts_with_certain_particle(text, at, first) {
+        return true;
+    }
     match first {
-        'を' => true,
         '是' => is_in_host(text, at - 1),
-        '가'..='힣' => {
-            let near = near();
-            let end = near.find(|c| !matches!(c, '가'..='힣')).unwrap_or(near.len());
-            let (word, rest) = near.split_at(end);
-            let is_segment = rest.starts_with(['/', '-', '_', '?', '=', '&', '#', '%', '+', '('])
-                || rest.starts_with(|c: char| c.is_alphanumeric());
-            !is_segment
-                && (KOREAN_PARTICLES.contains(&word)
-                    || KOREAN_STARTS.iter().any(|start| word.starts_with(start)))
-        }
+        '가'..='힣' => korean_word(text, at).is_some_and(|word| KOREAN_PARTICLES.contains(&word)),
         _ if PARTICLES.contains(first) => {
-            let near = near();
+            let near = sentence_start(text, at);
             let run =
                 near.find(|c| !is_cjk(c) || !is_word_char(c)).map_or(near, |len| &near[..len]);
             ENDINGS.iter().any(|ending| run.contains(ending))
         }
         _ => false,
     }
+}
+
+/// True if the text at byte `at`, right after a delimiter of the URL, starts with a Japanese or
+/// Korean particle that no word starts with: `http://h.dom/?id=를 보세요`. `first` is its first
+/// character.
+fn starts_with_certain_particle(text: &[u8], at: usize, first: char) -> bool {
+    /// Particles, and groups of them and of endings.
+    const KOREAN: [&str; 8] = ["에서", "에있", "에는", "으로", "를", "입니다", "이라는", "로부터"];
+    match first {
+        'を' => true,
+        '가'..='힣' => korean_word(text, at)
+            .is_some_and(|word| KOREAN.iter().any(|start| word.starts_with(start))),
+        _ => false,
+    }
+}
+
+/// Returns the Korean word at byte `at`, or `None` if more of a URL follows the word.
+fn korean_word(text: &[u8], at: usize) -> Option<&str> {
+    let near = sentence_start(text, at);
+    let end = near.find(|c| !matches!(c, '가'..='힣')).unwrap_or(near.len());
+    let (word, rest) = near.split_at(end);
+    let is_segment = rest.starts_with(['/', '-', '_', '?', '=', '&', '#', '%', '+', '('])
+        || rest.starts_with(|c: char| c.is_alphanumeric());
+    (!is_segment).then_some(word)
+}
+
+/// Returns the text from byte `at` on, up to a fixed length.
+fn sentence_start(text: &[u8], at: usize) -> &str {
+    /// The maximum number of bytes that are returned.
+    const REACH: usize = 120;
+    let near = &text[at..text.len().min(at + REACH)];
+    near.utf8_chunks().next().map_or("", |chunk| chunk.valid())
 }
 
 /// True if `c` is a letter or digit, which words can contain.
