@@ -388,7 +388,8 @@ impl<'s> Reporter<'s> {
     }
 
     /// Reports a URL that contains or touches letters in an undeclared charset, like
-    /// [`Reporter::report_candidate`]. Skips the candidate if it is part of the last such URL.
+    /// [`Reporter::report_candidate`]. Skips the candidate if it is part of the last such URL, or
+    /// if it is cut inside its host and no charset can be guessed.
     /// Returns `None` for all other candidates, without reporting them.
     #[cold]
     fn report_guessed(
@@ -414,14 +415,16 @@ impl<'s> Reporter<'s> {
             plain = Document::of_plain_text(origin.raw.bytes, origin.raw.base, charset);
             &plain
         };
-        reread(&self.scan.scanner, document, candidate, |document, found| {
+        let flow = reread(&self.scan.scanner, document, candidate, |document, found| {
             self.guessed_end = document.to_file_span(found.span()).end;
             self.place = Some(quote_depth_and_place(candidate, origin));
             let (document, around) = (Some(document), &TextCache::default());
             let flow = self.report_as_found(found, &Origin { document, around, ..*origin }, sink);
             self.place = None;
             flow
-        })
+        });
+        // Without a charset, the rest of the host is unknown.
+        flow.or_else(|| candidate.is_cut_in_host().then_some(Continue(())))
     }
 
     /// Sets `guessed_end` for a unit that starts at byte `start` of the text `raw`. This is needed

@@ -10,6 +10,7 @@ mod split;
 
 use crate::limits::MAX_URL;
 use crate::scheme::{Schemes, corrected_scheme};
+use crate::text::host::ends_in_host;
 use std::borrow::Cow;
 use urlsift_core::{Code, MapBuilder, Profile, Report, Span, SpanMap, Url, Violation, registry};
 
@@ -179,6 +180,19 @@ impl<'t> Candidate<'t> {
     /// True if the URL was cut at the maximum length, 65,536 bytes.
     pub fn is_overlong(&self) -> bool {
         self.truncated && self.span.len() >= MAX_URL
+    }
+
+    /// True if the URL was cut inside its host, before a letter in an unknown charset. It is then
+    /// the URL of another host.
+    ///
+    /// ```
+    /// let scanner = urlsift_scanner::Scanner::builder().build();
+    /// let text = b"http://h\xE4user.dom/ http://h.dom/f\xE4lle";
+    /// let found: Vec<_> = scanner.find_iter(text).map(|found| found.is_cut_in_host()).collect();
+    /// assert_eq!(found, [true, false]);
+    /// ```
+    pub fn is_cut_in_host(&self) -> bool {
+        self.truncated && !self.is_overlong() && ends_in_host(&self.url())
     }
 
     /// True if [`validate_found`] accepts [`Candidate::url`], i.e. if the URL is valid in

@@ -13,6 +13,7 @@ mod entity;
 pub(crate) mod known;
 mod label;
 pub(crate) mod opener;
+mod placeholder;
 pub(crate) mod stump;
 pub(crate) mod trim;
 
@@ -99,6 +100,7 @@ fn follow_extent(
         match byte {
             b'&' if entity::ends_url_at(text, at) => break,
             b'&' => at += 1,
+            b'(' if rules.schemes.is_modern() && starts_command(text, at) => break,
             b'(' | b')' => {
                 bracket = bracket.or(Some(at));
                 at += 1;
@@ -173,6 +175,16 @@ fn follow_extent(
         at = PLAIN.run_end(within, at);
     }
     (at.min(within.len()), bracket.is_some())
+}
+
+/// True if the bracket at byte `at` starts a command of a shell with arguments: `$(uname -s)`.
+fn starts_command(text: &[u8], at: usize) -> bool {
+    /// The maximum length of the command's name, in bytes.
+    const MAX_NAME: usize = 64;
+    text[..at].ends_with(b"$") && {
+        let near = &text[at..text.len().min(at + MAX_NAME)];
+        matches!(near.iter().find(|byte| matches!(byte, b')' | ..=b' ')), Some(b' '))
+    }
 }
 
 /// Returns the length in bytes of the non-ASCII character at byte `at` if it continues a URL;

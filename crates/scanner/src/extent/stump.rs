@@ -1,5 +1,8 @@
 //! Recognizes stumps: URLs that are cut in their middle. A stump is valid, but points elsewhere.
 
+use super::placeholder;
+use crate::text::host::ends_in_host;
+
 /// The maximum number of bytes that are read after the URL.
 const REACH: usize = 128;
 
@@ -10,7 +13,7 @@ const PATTERN_REACH: usize = 64;
 /// ends in its middle.
 #[inline(always)]
 pub(crate) const fn may_follow_stump(byte: u8) -> bool {
-    matches!(byte, b'\\' | b'<')
+    matches!(byte, b'\\' | b'<' | b'&' | b'{' | b'(')
 }
 
 /// True if `url`, which ends at byte `end` of the text, is a stump: the text after it shows that it
@@ -20,6 +23,9 @@ pub(crate) const fn may_follow_stump(byte: u8) -> bool {
 /// - A doubled backslash escapes a delimiter: `http://h\\.dom`, `http://h.dom/a\\|b`.
 /// - An optional parameter of a path follows: `http://h.dom/:name\?b`.
 /// - A tag is in the middle of the host: `http://www.exam<b>ple</b>.dom`.
+/// - A placeholder follows: `http://h.dom/<user>/a`, `http://h.dom/&lt;user&gt;`.
+/// - Code follows: `http://h.dom/<%= a %>`, `http://h.dom/{{ a }}`, `http://h.dom/${a + b}`,
+///   `http://h.dom/$(uname -s)`.
 pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
     if !text.get(end).is_some_and(|&byte| may_follow_stump(byte)) {
         return false;
@@ -34,15 +40,32 @@ pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
             next.is_ascii_graphic() && !b"\"'`<>".contains(next)
         }
         [b'\\', b'?', ..] => ends_in_parameter(url),
-        [b'<', rest @ ..] => ends_in_host(url) && tag_splits_host(rest),
+        [b'<', b'%' | b'?', ..] => true,
+        [b'<', rest @ ..] => {
+            ends_in_host(url) && tag_splits_host(rest) || placeholder::follows(url, rest, b">")
+        }
+        [b'&', b'l' | b'L', b't' | b'T', b';', rest @ ..] => {
+            placeholder::follows(url, rest, b"&gt;")
+        }
+        [b'{', rest @ ..] => starts_with_code(url, rest),
+        [b'(', ..] => url.ends_with(b"$"),
         _ => false,
     }
 }
 
-/// True if `url` ends inside its host.
-fn ends_in_host(url: &[u8]) -> bool {
-    memchr::memmem::find(url, b"://")
-        .is_some_and(|slashes| memchr::memchr3(b'/', b'?', b'#', &url[slashes + 3..]).is_none())
+/// True if `rest`, the text after a brace at the end of `url`, is code of a template or a string
+/// literal, and not the label of the URL: `{{ a }}`, `{% a %}`, `${a + b}`, `#{a["b"]}`.
+fn starts_with_code(url: &[u8], rest: &[u8]) -> bool {
+    match rest {
+        [b'{', b' ', ..] => memchr::memmem::find(first_line(rest), b" }}").is_some(),
+        [b'%', b' ' | b'-', ..] => memchr::memmem::find(first_line(rest), b"%}").is_some(),
+        _ => matches!(url, [.., b'$' | b'#']) && memchr::memchr(b'}', first_line(rest)).is_some(),
+    }
+}
+
+/// Returns `text` up to its first line break.
+fn first_line(text: &[u8]) -> &[u8] {
+    &text[..memchr::memchr2(b'\n', b'\r', text).unwrap_or(text.len())]
 }
 
 /// True if `url` ends with a parameter in the notation of routers, such as `/:name`. A `\?` after

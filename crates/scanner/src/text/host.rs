@@ -1,4 +1,4 @@
-//! Recognizes host names in text without a scheme.
+//! Recognizes host names in text without a scheme, and URLs that consist only of a host.
 
 use crate::table::table;
 
@@ -41,6 +41,12 @@ pub(crate) fn host_len(text: &[u8]) -> usize {
         address.is_some_and(|address| address.parse::<std::net::Ipv4Addr>().is_ok())
     };
     if text[..word].eq_ignore_ascii_case(b"localhost") || is_address() { word } else { 0 }
+}
+
+/// True if `url` ends inside its host: no path, query or fragment follows the host.
+pub(crate) fn ends_in_host(url: &[u8]) -> bool {
+    memchr::memmem::find(url, b"://")
+        .is_some_and(|slashes| memchr::memchr3(b'/', b'?', b'#', &url[slashes + 3..]).is_none())
 }
 
 /// True if `host` consists of two or more labels, the last one of letters.
