@@ -13,7 +13,7 @@ use super::site::{BreakSite, lost_its_marks};
 use super::tail;
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
-use crate::text::blank::{leading_blanks_len, line_break_len_at};
+use crate::text::blank::line_break_len_at;
 use crate::text::line::{MIN_FULL_WIDTH, line_before};
 use crate::text::quote::{Margin, margin_of};
 
@@ -59,14 +59,15 @@ pub(super) fn margin_unless_url_ends(site: &BreakSite<'_>, is_quick: bool) -> Op
 /// without its margin. There are three cases:
 ///
 /// - The word completes the host.
-/// - A URL in brackets follows the word, and may be a twin.
+/// - A URL in brackets follows the word, and starts like the broken URL.
 /// - The line before the break is full. The word is then the rest of a suffix or of an identifier,
 ///   or a twin decides.
 #[inline(never)]
 fn may_continue_in_prose(site: &BreakSite<'_>, own: &[u8]) -> bool {
     let head = site.joined_so_far;
-    let (word, rest) = tail::split_token(own);
-    if tail::starts_with_bracketed_url(&rest[leading_blanks_len(rest)..])
+    let blank = own.iter().position(|byte| *byte == b' ').unwrap_or(own.len());
+    let (word, rest) = own.split_at(blank);
+    if rest.get(1..).is_some_and(|rest| tail::starts_with_bracketed(rest, head))
         || head.ends_with(b".") && completes_host(host_at_end(head), tail::without_closing(word))
     {
         return true;

@@ -10,6 +10,7 @@ use super::ends::Ends;
 use super::layout::Layout;
 use super::tail::{
     Tail, assignment_prefix_len, is_another_url, is_closing, is_drawn_line, split_token,
+    starts_with_bracketed,
 };
 use crate::text::blank::trim_blanks_at_end;
 use crate::text::line::{MIN_FULL_WIDTH, width_in_columns};
@@ -470,8 +471,10 @@ fn max_gain(feature: Feature) -> i32 {
 pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
     let is_dot = ends.head.ends_with(b".") && !ends.token_completes_url() && !ends.host_continues;
     let may_end_sentence = is_dot && ends.tail.is_capitalized();
-    let is_distinctive =
-        ends.tail.is_distinctive() || ends.is_within_word() || ends.tail.is_before_bracketed_url();
+    let is_distinctive = ends.tail.is_distinctive()
+        || ends.is_within_word()
+        // The URL follows as the target of a link: `http://h.dom/` + `a (http://h.dom/a)`.
+        || starts_with_bracketed(ends.tail.rest, ends.head);
     !evidence.has(F::Punctuated) && !may_end_sentence && is_distinctive
 }
 

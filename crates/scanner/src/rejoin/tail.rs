@@ -337,12 +337,6 @@ impl<'t> Tail<'t> {
         is_size || has_leaders || is_release || (self.has_suffix() && has_suffix(next))
     }
 
-    /// True if a URL in round or angle brackets follows the token. It may be the target of a link
-    /// whose text is the broken URL: `http://h.dom/` + `a (http://h.dom/a)`.
-    pub(super) fn is_before_bracketed_url(&self) -> bool {
-        starts_with_bracketed_url(self.rest)
-    }
-
     /// True if the token assigns a value to a name (`name=value`). An equals sign at the end of a
     /// line doesn't count, since it may be a soft break.
     pub(super) fn assigns_value(&self) -> bool {
@@ -446,11 +440,9 @@ fn is_balanced(core: &[u8]) -> bool {
     opened > closed
 }
 
-/// True if `text` starts with a round or angle bracket and a URL.
-pub(super) fn starts_with_bracketed_url(text: &[u8]) -> bool {
-    /// The maximum length of the bracket and the scheme, in bytes.
-    const REACH: usize = 12;
-    matches!(text, [b'(' | b'<', ..]) && contains_url(&text[..text.len().min(REACH)])
+/// True if `text` starts with a round or angle bracket and `head`, the URL up to the break.
+pub(super) fn starts_with_bracketed(text: &[u8], head: &[u8]) -> bool {
+    matches!(text, [b'(' | b'<', url @ ..] if url.starts_with(head))
 }
 
 /// Returns `word` without the closing punctuation at its end.
