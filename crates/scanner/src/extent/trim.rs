@@ -32,7 +32,8 @@ const MIN_RULE: usize = 4;
 /// may contain a round bracket.
 #[inline(always)]
 pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
-    let is_quoted = outer.checked_sub(1).is_some_and(|at| matches!(text[at], b'\'' | b'`' | b','));
+    let is_quoted =
+        outer.checked_sub(1).is_some_and(|at| matches!(text[at], b'\'' | b'`' | b',' | b'+'));
     let is_kept = span.end.checked_sub(1).is_some_and(|last| IS_KEPT[usize::from(text[last])]);
     if !has_bracket && !is_quoted && is_kept {
         return span.end;
@@ -59,7 +60,7 @@ pub(crate) fn len_without_sentence_end(
     has_bracket: bool,
 ) -> usize {
     let mut len = len_before_closer(url, opener::opener_of_url(text, outer, url, has_bracket));
-    len = comma_before_url(text, outer)
+    len = separator_before_url(text, outer)
         .and_then(|mark| memchr::memchr(mark, &url[..len]))
         .unwrap_or(len);
     len = len_before_string_end(text, outer, &url[..len]);
@@ -91,10 +92,15 @@ fn is_quoted_whole(text: &[u8], start: usize, end: usize) -> bool {
     }
 }
 
-/// Returns the comma right before the URL that starts at byte `outer`, or `None` if there is none.
-/// After such a comma, the next comma ends the URL (`name,http://h.dom/a,12`).
-fn comma_before_url(text: &[u8], outer: usize) -> Option<u8> {
-    outer.checked_sub(1).map(|at| text[at]).filter(|byte| *byte == b',')
+/// Returns the separator right before the URL that starts at byte `outer`, or `None` if there is
+/// none. The next such byte ends the URL. This is a comma (`name,http://h.dom/a,12`), or the plus
+/// sign around verbatim text in TeX (`\verb+http://h.dom/a+`).
+fn separator_before_url(text: &[u8], outer: usize) -> Option<u8> {
+    match text[..outer] {
+        [.., b','] => Some(b','),
+        [.., b'\\', b'v', b'e', b'r', b'b', b'+'] => Some(b'+'),
+        _ => None,
+    }
 }
 
 /// Returns the mark of an emphasis that was opened before the URL, and how many times it is
@@ -182,8 +188,7 @@ fn len_before_string_end(text: &[u8], outer: usize, url: &[u8]) -> usize {
     let Some(at) = memchr::memchr(b'\'', url) else { return url.len() };
     let is_code = match &url[at + 1..] {
         [b'+', name, ..] => name.is_ascii_alphabetic() || matches!(name, b'_' | b'$' | b'('),
-        [b'.', b'$', ..] => true,
-        [b',' | b')' | b';' | b']', ..] => true,
+        [b'.', b'$', ..] | [b',' | b')' | b';' | b']', ..] => true,
         _ => false,
     };
     if !is_code {

@@ -136,13 +136,14 @@ fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
 }
 
 /// Returns the number of bytes at the start of `name` that belong to an escape which starts in
-/// `head`. This is a roff font or character (`\fB`, `\*(Aq`), or a line break or tab in a string
-/// literal. Returns `None` if there is no such escape.
+/// `head`. This is a roff font or character (`\fB`, `\*(Aq`), a line break or tab in a string
+/// literal, or TeX's `\verb+`. Returns `None` if there is no such escape.
 fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
     let is_character = [&b"\\("[..], b"\\*(", b"\\f("].iter().any(|before| head.ends_with(before));
     match name {
         _ if is_character => Some(2),
         [b'f', b'A'..=b'Z' | b'1'..=b'9', ..] if head.ends_with(b"\\") => Some(2),
+        [b'v', b'e', b'r', b'b', b'+', ..] if head.ends_with(b"\\") => Some(5),
         [b'n' | b'r' | b't', ..] if head.ends_with(b"\\") => Some(1),
         _ => None,
     }
