@@ -241,14 +241,13 @@ fn gather_evidence(
         Some(tail) if !tail.may_close() => Some(promising_ends(head, tail, is_chain)?),
         _ => None,
     };
-    let is_soft_break = may_be_encoded && {
+    let may_be_rest = may_be_encoded && ends::continues_after_soft_break(next.text);
+    let is_soft_break = may_be_rest && {
         let line = line_before(text, site.break_at);
         site.is_undecoded_soft_break(site.break_at - line.len())
     };
     // Page furniture ends the URL, even inside of brackets. A comment leader only looks like it.
-    let is_rest = scheme_only
-        || ends::rest_resembles_furniture(head, next.text)
-        || (is_soft_break && ends::continues_after_soft_break(next.text));
+    let is_rest = scheme_only || ends::rest_resembles_furniture(head, next.text) || is_soft_break;
     if !is_rest && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
         return None;
     }
@@ -268,7 +267,9 @@ fn gather_evidence(
         return None;
     }
 
-    if is_soft_break {
+    if is_soft_break
+        || (may_be_encoded && !may_be_rest && site.is_undecoded_soft_break(lines.start))
+    {
         // A blank that starts the line is encoded text, too, unless it follows quote marks.
         let is_flush = lines.next_is_flush && (margin.marks > 0 || margin.len == 0);
         return is_flush.then_some((lines.resume, Verdict::UndecodedSoftBreak));
