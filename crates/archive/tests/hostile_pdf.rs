@@ -2,6 +2,7 @@
 //! used many times.
 #![cfg(feature = "pdf")]
 
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use urlsift_archive::{Container, Limit, Options, Tally, documents};
 
@@ -10,14 +11,16 @@ fn pdf(objects: &[String]) -> Vec<u8> {
     let mut file = String::from("%PDF-1.4\n");
     let mut offsets = String::new();
     for (object, number) in objects.iter().zip(1..) {
-        offsets.push_str(&format!("{:010} 00000 n \n", file.len()));
-        file.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
+        writeln!(offsets, "{:010} 00000 n ", file.len()).unwrap();
+        writeln!(file, "{number} 0 obj\n{object}\nendobj").unwrap();
     }
     let (start, count) = (file.len(), objects.len() + 1);
-    file.push_str(&format!(
+    writeln!(
+        file,
         "xref\n0 {count}\n0000000000 65535 f \n{offsets}trailer\n<</Size {count}/Root 1 0 R>>\n\
-         startxref\n{start}\n%%EOF\n"
-    ));
+         startxref\n{start}\n%%EOF"
+    )
+    .unwrap();
     file.into_bytes()
 }
 

@@ -57,17 +57,16 @@ impl Reader<'_> {
     /// Reads the attachment in the folder `folder`. Returns `None` if it has no contents.
     fn read_attachment(&mut self, folder: &Path, depth: usize) -> Option<Attachment<'static>> {
         let (mut properties, folders) = self.read_properties(folder, 8);
-        let contents = match properties.take(id::ATTACH_DATA) {
-            Some(property) => Attached::File(property.value),
-            None => {
-                let object = format!("{PROPERTY}{:04X}{:04X}", id::ATTACH_DATA, kind::OBJECT);
-                let message = folders.iter().find(|found| found.ends_with(&object))?;
-                if !self.file.is_stream(message.join(FIXED)) {
-                    return None;
-                }
-                let depth = depth.checked_sub(1)?;
-                Attached::Message(Box::new(self.read_message(message, depth)))
+        let contents = if let Some(property) = properties.take(id::ATTACH_DATA) {
+            Attached::File(property.value)
+        } else {
+            let object = format!("{PROPERTY}{:04X}{:04X}", id::ATTACH_DATA, kind::OBJECT);
+            let message = folders.iter().find(|found| found.ends_with(&object))?;
+            if !self.file.is_stream(message.join(FIXED)) {
+                return None;
             }
+            let depth = depth.checked_sub(1)?;
+            Attached::Message(Box::new(self.read_message(message, depth)))
         };
         Some(properties.into_attachment(contents))
     }

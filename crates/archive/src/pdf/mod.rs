@@ -119,7 +119,7 @@ impl PdfFile {
                 }
             }
             Object::Dictionary(dictionary) => {
-                for (key, object) in dictionary.iter() {
+                for (key, object) in dictionary {
                     match object {
                         Object::String(url, _) if key == b"URI" => links.push(url.clone()),
                         _ => Self::push_links(object, depth, links),
