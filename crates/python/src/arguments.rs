@@ -1,9 +1,11 @@
 //! Converts arguments from Python. `name` is the argument's name for error messages.
 
 use arrow_schema::ArrowError;
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
+use urlsift_records::fields::Field;
 
 /// Returns the `TypeError` for an argument that has the wrong type. It says that the argument
 /// called `name` must be `expected`, not the type of its value `given`.
@@ -58,4 +60,15 @@ pub(crate) fn value_with_name<T: Copy>(
         let names: Vec<_> = all.iter().map(|value| format!("'{}'", name_of(*value))).collect();
         wrong_value(name, format!("'{given}' is not one of {}", names.join(", ")))
     })
+}
+
+/// Returns the value of `field` in `dict`, which comes from a method `to_dict`. Raises `ValueError`
+/// if it is missing, and `TypeError` if it has another type.
+pub(crate) fn required_item<'py, T: FromPyObjectOwned<'py>>(
+    dict: &Bound<'py, PyDict>,
+    field: &Field,
+) -> PyResult<T> {
+    let value = dict.get_item(field.name)?;
+    let value = value.ok_or_else(|| wrong_value(field.name, "is missing"))?;
+    value.extract().map_err(Into::into)
 }

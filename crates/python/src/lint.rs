@@ -1,6 +1,7 @@
 //! Lints the URLs of one text.
 
-use crate::arguments::{str_list_argument, value_with_name, wrong_value};
+use crate::arguments::{required_item, str_list_argument, value_with_name, wrong_value};
+use crate::report::Reduced;
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -11,13 +12,13 @@ use urlsift_records::option_table;
 use urlsift_scanner::Rejoin;
 
 /// A problem that lint found. Passwords in its texts are masked as `***`.
-#[pyclass(module = "urlsift", frozen, get_all)]
-#[derive(Debug)]
+#[pyclass(module = "urlsift", frozen, get_all, eq, hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     /// The stable name of the rule.
-    code: &'static str,
+    code: String,
     /// The severity: "info", "warning" or "error".
-    level: &'static str,
+    level: String,
     /// The start of the problem in the text: in characters for a str, in bytes for bytes.
     start: usize,
     /// The end, one past the last character or byte.
@@ -35,29 +36,29 @@ pub struct Diagnostic {
     /// The number of the RFC that the rule comes from, or None.
     rfc: Option<u16>,
     /// The section of that RFC, or None.
-    section: Option<&'static str>,
+    section: Option<String>,
     /// Further information: a list of str.
     notes: Vec<String>,
     /// The suggested action, or None.
     help: Option<String>,
     /// The fix, or None.
-    fix: Option<Py<Fix>>,
+    fix: Option<Fix>,
 }
 
 /// The edits that fix a problem.
-#[pyclass(module = "urlsift", frozen, get_all)]
-#[derive(Debug)]
+#[pyclass(module = "urlsift", frozen, get_all, eq, hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fix {
     /// How safe it is to apply: "safe", "unsafe" (it may change the meaning), or "display" (only
     /// for display).
-    applicability: &'static str,
+    applicability: String,
     /// The edits, in text order and not overlapping. Apply all of them or none.
-    edits: Vec<Py<Edit>>,
+    edits: Vec<Edit>,
 }
 
 /// An edit, which replaces the range from start to end with text.
-#[pyclass(module = "urlsift", frozen, get_all)]
-#[derive(Debug)]
+#[pyclass(module = "urlsift", frozen, get_all, eq, hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edit {
     /// The start of the replaced range: in characters for a str, in bytes for bytes.
     start: usize,
@@ -73,9 +74,38 @@ impl Diagnostic {
     fn to_dict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let dict = attributes_to_dict(this, fields::diagnostic::ALL)?;
         if let Some(fix) = &this.get().fix {
-            dict.set_item(fields::diagnostic::FIX.name, Fix::to_dict(fix.bind(this.py()))?)?;
+            let fix = fix.clone().into_pyobject(this.py())?;
+            dict.set_item(fields::diagnostic::FIX.name, Fix::to_dict(&fix)?)?;
         }
         Ok(dict)
+    }
+
+    /// Returns the function and the arguments with which pickle restores the diagnostic.
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        Ok((this.get_type().getattr("_from_dict")?, (Self::to_dict(this)?,)))
+    }
+
+    /// Returns the diagnostic from whose to_dict() `dict` comes.
+    #[staticmethod]
+    fn _from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Self> {
+        use fields::diagnostic as field;
+        let fix: Option<Bound<'_, PyDict>> = required_item(dict, &field::FIX)?;
+        Ok(Self {
+            code: required_item(dict, &field::CODE)?,
+            level: required_item(dict, &field::LEVEL)?,
+            start: required_item(dict, &field::START)?,
+            end: required_item(dict, &field::END)?,
+            line: required_item(dict, &field::LINE)?,
+            column: required_item(dict, &field::COLUMN)?,
+            line_hash: required_item(dict, &field::LINE_HASH)?,
+            url: required_item(dict, &field::URL)?,
+            message: required_item(dict, &field::MESSAGE)?,
+            rfc: required_item(dict, &field::RFC)?,
+            section: required_item(dict, &field::SECTION)?,
+            notes: required_item(dict, &field::NOTES)?,
+            help: required_item(dict, &field::HELP)?,
+            fix: fix.as_ref().map(Fix::_from_dict).transpose()?,
+        })
     }
 
     fn __repr__(&self) -> String {
@@ -91,10 +121,29 @@ impl Fix {
     /// Returns the fields as a dict.
     fn to_dict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         let dict = attributes_to_dict(this, fields::fix::ALL)?;
-        let edits = this.get().edits.iter().map(|edit| Edit::to_dict(edit.bind(this.py())));
+        let edits = this
+            .get()
+            .edits
+            .iter()
+            .map(|edit| Edit::to_dict(&edit.clone().into_pyobject(this.py())?));
         let edits = PyList::new(this.py(), edits.collect::<PyResult<Vec<_>>>()?)?;
         dict.set_item(fields::fix::EDITS.name, edits)?;
         Ok(dict)
+    }
+
+    /// Returns the function and the arguments with which pickle restores the fix.
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        Ok((this.get_type().getattr("_from_dict")?, (Self::to_dict(this)?,)))
+    }
+
+    /// Returns the fix from whose to_dict() `dict` comes.
+    #[staticmethod]
+    fn _from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let edits: Vec<Bound<'_, PyDict>> = required_item(dict, &fields::fix::EDITS)?;
+        Ok(Self {
+            applicability: required_item(dict, &fields::fix::APPLICABILITY)?,
+            edits: edits.iter().map(Edit::_from_dict).collect::<PyResult<_>>()?,
+        })
     }
 
     fn __repr__(&self) -> String {
@@ -107,6 +156,21 @@ impl Edit {
     /// Returns the fields as a dict.
     fn to_dict<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         attributes_to_dict(this, fields::edit::ALL)
+    }
+
+    /// Returns the function and the arguments with which pickle restores the edit.
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        Ok((this.get_type().getattr("_from_dict")?, (Self::to_dict(this)?,)))
+    }
+
+    /// Returns the edit from whose to_dict() `dict` comes.
+    #[staticmethod]
+    fn _from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Self> {
+        Ok(Self {
+            start: required_item(dict, &fields::edit::START)?,
+            end: required_item(dict, &fields::edit::END)?,
+            text: required_item(dict, &fields::edit::TEXT)?,
+        })
     }
 
     fn __repr__(&self) -> String {
@@ -173,8 +237,8 @@ pub(crate) fn lint(
     let lines = Lines::new(text.bytes());
     let mut converter =
         Converter { text: text.bytes(), positions: text.position_converter(), lines };
-    let convert = |found| converter.diagnostic(py, found, &linted.secrets);
-    linted.diagnostics.iter().map(convert).collect()
+    let convert = |found| converter.diagnostic(found, &linted.secrets);
+    Ok(linted.diagnostics.iter().map(convert).collect())
 }
 
 /// Converts `given`, the value of the argument called `name`, to selectors of lint rules. `given`
@@ -200,19 +264,14 @@ impl Converter<'_> {
         )
     }
 
-    fn diagnostic(
-        &mut self,
-        py: Python<'_>,
-        found: &urlsift_lint::Diagnostic,
-        secrets: &[Span],
-    ) -> PyResult<Diagnostic> {
+    fn diagnostic(&mut self, found: &urlsift_lint::Diagnostic, secrets: &[Span]) -> Diagnostic {
         let line = self.lines.line_number(found.span.start);
         let line_start = self.positions.position_of(self.text, self.lines.line_start(line));
-        let fix = found.fix_without_secrets(secrets).map(|fix| self.fix(py, fix)).transpose()?;
+        let fix = found.fix_without_secrets(secrets).map(|fix| self.fix(fix));
         let (start, end) = self.to_positions(found.span);
-        Ok(Diagnostic {
-            code: found.code,
-            level: found.level.name(),
+        Diagnostic {
+            code: found.code.to_owned(),
+            level: found.level.name().to_owned(),
             start,
             end,
             line,
@@ -221,20 +280,18 @@ impl Converter<'_> {
             url: found.url.clone(),
             message: found.message.to_string(),
             rfc: found.rfc,
-            section: Some(found.section).filter(|section| !section.is_empty()),
+            section: Some(found.section.to_owned()).filter(|section| !section.is_empty()),
             notes: found.notes.clone(),
             help: found.help.as_deref().map(str::to_owned),
             fix,
-        })
+        }
     }
 
-    fn fix(&mut self, py: Python<'_>, fix: &urlsift_lint::Fix) -> PyResult<Py<Fix>> {
-        let mut edits = Vec::new();
-        for edit in &fix.edits {
+    fn fix(&mut self, fix: &urlsift_lint::Fix) -> Fix {
+        let edits = fix.edits.iter().map(|edit| {
             let (start, end) = self.to_positions(edit.span);
-            let text = String::from_utf8_lossy(&edit.text).into_owned();
-            edits.push(Py::new(py, Edit { start, end, text })?);
-        }
-        Py::new(py, Fix { applicability: fix.applicability.name(), edits })
+            Edit { start, end, text: String::from_utf8_lossy(&edit.text).into_owned() }
+        });
+        Fix { edits: edits.collect(), applicability: fix.applicability.name().to_owned() }
     }
 }

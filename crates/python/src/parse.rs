@@ -1,11 +1,13 @@
 //! Parses a single URL.
 
-use crate::arguments::value_with_name;
+use crate::arguments::{required_item, value_with_name};
 use crate::report::Report;
 use crate::text::Text;
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use urlsift_core::{Profile, Secrets, Url, masked};
+use urlsift_records::fields::parse as fields;
 use urlsift_records::parse::ParseRecord;
 
 /// The result of parsing one URL.
@@ -14,6 +16,7 @@ pub struct Parsed {
     record: Py<PyDict>,
     violations: Vec<Report>,
     findings: Vec<Report>,
+    host: Option<String>,
     normalized: Option<String>,
 }
 
@@ -25,6 +28,11 @@ impl Parsed {
         name: &str,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.record.bind(py).get_item(name)
+    }
+
+    /// Returns the values from which [`Parsed::_from_state`] restores the result.
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (&self.record, &self.host, &self.normalized).into_pyobject(py)
     }
 }
 
@@ -80,6 +88,12 @@ impl Parsed {
         self.findings.clone()
     }
 
+    /// The host as written, or None if the URL has none or is not valid.
+    #[getter]
+    fn host(&self) -> Option<&str> {
+        self.host.as_deref()
+    }
+
     /// The normalized form, which is the same for equivalent URLs, or None if the URL is not valid.
     #[getter]
     fn normalized(&self) -> Option<&str> {
@@ -90,6 +104,39 @@ impl Parsed {
     /// characters.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.record.bind(py).copy()
+    }
+
+    /// Returns the function and the arguments with which pickle restores the result.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        Ok((py.get_type::<Self>().getattr("_from_state")?, self.state(py)?))
+    }
+
+    /// Returns the result whose to_dict() returns `record`.
+    #[staticmethod]
+    fn _from_state(
+        record: Bound<'_, PyDict>,
+        host: Option<String>,
+        normalized: Option<String>,
+    ) -> PyResult<Self> {
+        let reports = |field| -> PyResult<Vec<Report>> {
+            let dicts: Vec<Bound<'_, PyDict>> = required_item(&record, field)?;
+            dicts.iter().map(Report::_from_dict).collect()
+        };
+        let (violations, findings) = (reports(&fields::VIOLATIONS)?, reports(&fields::FINDINGS)?);
+        Ok(Self { record: record.unbind(), violations, findings, host, normalized })
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
+        self.state(py)?.eq(other.get().state(py)?)?.into_py_any(py)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        (self.input(py)?, self.profile(py)?, &self.normalized).into_pyobject(py)?.hash()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -124,8 +171,10 @@ pub(crate) fn parse(
     if let Some(masked) = &masked {
         record = record.with_masked(masked);
     }
-    let normalized = record.result.as_ref().ok().map(Url::key);
-    let normalized = normalized.map(|form| String::from_utf8_lossy(&form).into_owned());
+    let url = record.result.as_ref().ok();
+    let to_string = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+    let host = url.and_then(Url::host).map(to_string);
+    let normalized = url.map(|url| to_string(&url.key()));
     let mut positions = text.position_converter();
     let (mut violations, mut findings) = (Vec::new(), Vec::new());
     for report in &record.reports {
@@ -140,5 +189,5 @@ pub(crate) fn parse(
         let dicts: Vec<_> = reports.iter().map(|it| it.to_dict(py)).collect::<PyResult<_>>()?;
         dict.set_item(name, PyList::new(py, dicts)?)?;
     }
-    Ok(Parsed { record: dict.unbind(), violations, findings, normalized })
+    Ok(Parsed { record: dict.unbind(), violations, findings, host, normalized })
 }

@@ -1,34 +1,38 @@
 //! Exposes records as Python objects. The attributes have the names and documentation of the fields
 //! in `urlsift_records::fields`. They are added to the classes when the module is created.
 
+use crate::arguments::wrong_value;
 use crate::report::Report;
 use crate::text::Positions;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyDict, PyList, PyString, PyTuple, PyType};
+use serde::Deserialize;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use urlsift_records::fields::{self, Field, Presence, Value};
 use urlsift_records::write::FieldWriter;
-use urlsift_records::{Message as RecordMessage, UrlRecord};
+use urlsift_records::{Message as RecordMessage, Page as RecordPage, UrlRecord};
+use urlsift_scanner::{Grade, JoinEvidence, JoinKind};
 
 /// A URL in a file: the record of `urlsift scan`, with the same fields.
 ///
 /// A field that is absent in JSON is None, False or []. Bytes that are not UTF-8 are replaced with
 /// U+FFFD in a str. The attribute with the suffix _bytes then contains the original bytes;
 /// otherwise, it is None.
-#[pyclass(module = "urlsift", frozen, eq)]
-#[derive(Debug, PartialEq)]
+#[pyclass(module = "urlsift", frozen)]
+#[derive(Debug)]
 pub struct Record(pub(crate) UrlRecord<'static>);
 
 /// The mail message or news article that contains the URL of a Record.
-#[pyclass(module = "urlsift", frozen, eq)]
-#[derive(Debug, PartialEq)]
+#[pyclass(module = "urlsift", frozen, eq, hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Message(Arc<RecordMessage>);
 
 /// The web archive record that contains the URL of a Record.
-#[pyclass(module = "urlsift", frozen, eq)]
-#[derive(Debug, PartialEq)]
-pub struct Page(Arc<urlsift_records::Page>);
+#[pyclass(module = "urlsift", frozen, eq, hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Page(Arc<RecordPage>);
 
 /// A line break, with the quote marks and spaces around it, that was removed from a URL.
 #[pyclass(module = "urlsift", frozen, eq, hash)]
@@ -52,6 +56,22 @@ pub struct Join {
     evidence: Vec<&'static str>,
 }
 
+impl Record {
+    fn json(&self) -> Vec<u8> {
+        let mut line = Vec::new();
+        self.0.write_json(&mut line);
+        line
+    }
+}
+
+/// The function that restores an object from JSON, and its argument, as `__reduce__` returns them.
+type ReducedToJson<'py> = (Bound<'py, PyAny>, (Bound<'py, PyString>,));
+
+/// Deserializes an object. Raises a `ValueError` if `json` is not valid.
+fn read_json<'j, T: Deserialize<'j>>(json: &'j str) -> PyResult<T> {
+    serde_json::from_str(json).map_err(|error| wrong_value("line", error))
+}
+
 #[pymethods]
 impl Record {
     /// Returns the record, as in JSON Lines, as nested dicts and lists. Text that is not UTF-8 is
@@ -63,9 +83,29 @@ impl Record {
 
     /// Returns the line that `urlsift scan --format jsonl` prints, as a str without the line break.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let mut line = Vec::new();
-        self.0.write_json(&mut line);
-        Ok(PyString::new(py, String::from_utf8_lossy(&line).trim_end()))
+        Ok(PyString::new(py, String::from_utf8_lossy(&self.json()).trim_end()))
+    }
+
+    /// Returns the record in a line that `urlsift scan --format jsonl` printed. line is a str.
+    /// Raises a ValueError if it is not such a line.
+    #[staticmethod]
+    fn from_json(line: &str) -> PyResult<Self> {
+        read_json(line).map(Self)
+    }
+
+    /// Returns the function and the argument with which pickle restores the record.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<ReducedToJson<'py>> {
+        Ok((py.get_type::<Self>().getattr("from_json")?, (self.to_json(py)?,)))
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.json() == other.json()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.0.url, self.0.span.start, &self.0.file.path, &self.0.file.member).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -76,6 +116,18 @@ impl Record {
 
 #[pymethods]
 impl Message {
+    /// Returns the object with these fields in JSON.
+    #[staticmethod]
+    fn _from_json(json: &str) -> PyResult<Self> {
+        Ok(Self(Arc::new(read_json(json)?)))
+    }
+
+    /// Returns the function and the argument with which pickle restores the object.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<ReducedToJson<'py>> {
+        let json = serde_json::to_string(&*self.0).map_err(|error| wrong_value("json", error))?;
+        Ok((py.get_type::<Self>().getattr("_from_json")?, (PyString::new(py, &json),)))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let id = self.0.id.as_ref().map(|id| String::from_utf8_lossy(id));
         Ok(format!("Message({})", id.into_bound_py_any(py)?.repr()?))
@@ -84,6 +136,18 @@ impl Message {
 
 #[pymethods]
 impl Page {
+    /// Returns the object with these fields in JSON.
+    #[staticmethod]
+    fn _from_json(json: &str) -> PyResult<Self> {
+        Ok(Self(Arc::new(read_json(json)?)))
+    }
+
+    /// Returns the function and the argument with which pickle restores the object.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<ReducedToJson<'py>> {
+        let json = serde_json::to_string(&*self.0).map_err(|error| wrong_value("json", error))?;
+        Ok((py.get_type::<Self>().getattr("_from_json")?, (PyString::new(py, &json),)))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let uri = self.0.uri.as_ref().map(|uri| String::from_utf8_lossy(uri));
         Ok(format!("Page({})", uri.into_bound_py_any(py)?.repr()?))
@@ -92,6 +156,33 @@ impl Page {
 
 #[pymethods]
 impl Join {
+    /// Returns the function and the arguments with which pickle restores the join.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Self { start, end, kind, grade, evidence } = self;
+        let state = (start, end, kind, grade, evidence).into_pyobject(py)?;
+        Ok((py.get_type::<Self>().getattr("_from_state")?, state))
+    }
+
+    /// Returns the join whose fields have these values.
+    #[staticmethod]
+    fn _from_state(
+        start: u64,
+        end: u64,
+        kind: &str,
+        grade: &str,
+        evidence: Vec<String>,
+    ) -> PyResult<Self> {
+        let kind: JoinKind = kind.parse().map_err(|error| wrong_value("kind", error))?;
+        let grade: Grade = grade.parse().map_err(|error| wrong_value("grade", error))?;
+        let evidence = evidence.iter().map(|name| name.parse().map(JoinEvidence::name));
+        let evidence = evidence.collect::<Result<_, _>>();
+        let evidence = evidence.map_err(|error| wrong_value("evidence", error))?;
+        Ok(Self { start, end, kind: kind.name(), grade: grade.name(), evidence })
+    }
+
     fn __repr__(&self) -> String {
         format!("Join({}..{}, {}, {})", self.start, self.end, self.kind, self.grade)
     }
@@ -310,5 +401,5 @@ impl FieldWriter for Pick<'_> {
 
     fn write_message(&mut self, _: &'static Field, _: &RecordMessage) {}
 
-    fn write_page(&mut self, _: &'static Field, _: &urlsift_records::Page) {}
+    fn write_page(&mut self, _: &'static Field, _: &RecordPage) {}
 }

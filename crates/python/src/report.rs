@@ -1,10 +1,14 @@
 //! Exposes violations and findings as Python objects.
 
+use crate::arguments::{required_item, wrong_value};
 use crate::text::Positions;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use urlsift_core::Level;
+use urlsift_core::{Code, Level};
 use urlsift_records::fields::report;
+
+/// The function that restores an object from a dict, and its argument, as `__reduce__` returns them.
+pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyDict>,));
 
 /// A violation or a finding: a fault in a URL, or a doubtful part of it.
 #[pyclass(module = "urlsift", frozen, eq, hash)]
@@ -36,21 +40,38 @@ pub struct Report {
 impl Report {
     /// Converts a report about `url`. `positions` converts its offsets.
     pub(crate) fn new(found: &urlsift_core::Report, url: &[u8], positions: &mut Positions) -> Self {
-        let level = (found.level != Level::Error).then(|| found.level.name());
-        Self {
-            code: found.code.name(),
-            level,
-            start: positions.position_of(url, found.span.start),
-            end: positions.position_of(url, found.span.end),
-            rfc: found.code.rfc(),
-            section: found.code.section(),
-            message: found.code.message(),
-        }
+        let start = positions.position_of(url, found.span.start);
+        Self::at(start, positions.position_of(url, found.span.end), found.code, found.level)
+    }
+
+    /// Creates a report about the part of a URL from `start` to `end`.
+    fn at(start: usize, end: usize, code: Code, level: Level) -> Self {
+        let level = (level != Level::Error).then(|| level.name());
+        let (rfc, section, message) = (code.rfc(), code.section(), code.message());
+        Self { code: code.name(), level, start, end, rfc, section, message }
     }
 }
 
 #[pymethods]
 impl Report {
+    /// Returns the report from whose to_dict() `dict` comes.
+    #[staticmethod]
+    pub(crate) fn _from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let code: String = required_item(dict, &report::CODE)?;
+        let code = Code::by_name(&code)
+            .ok_or_else(|| wrong_value("code", format_args!("there is no rule {code:?}")))?;
+        let level = dict.get_item(report::LEVEL.name)?.map(|name| name.extract::<String>());
+        let level = level.transpose()?.map_or(Ok(Level::Error), |name| name.parse());
+        let level = level.map_err(|error| wrong_value("level", error))?;
+        let start = required_item(dict, &report::START)?;
+        Ok(Self::at(start, required_item(dict, &report::END)?, code, level))
+    }
+
+    /// Returns the function and the arguments with which pickle restores the report.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        Ok((py.get_type::<Self>().getattr("_from_dict")?, (self.to_dict(py)?,)))
+    }
+
     /// Returns the fields as a dict, as in JSON Lines.
     pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);

@@ -1,5 +1,7 @@
 """parse: components, violations and masking of one URL."""
 
+import pickle
+
 import pytest
 
 import urlsift
@@ -49,3 +51,14 @@ def test_errors_name_the_argument():
     with pytest.raises(ValueError, match="profile: 'x' is not one of"):
         urlsift.parse("http:", profile="x")
     assert not urlsift.parse("\ud800").valid and not urlsift.parse("").valid
+
+
+def test_results_can_be_pickled_compared_and_hashed():
+    wrong, right = urlsift.parse("http://host..dom/"), urlsift.parse("HTTP://Host.dom:80/")
+    for parsed in (wrong, right, urlsift.parse("mailto:a@b.org"), urlsift.parse(b"http://h.dom/\xe9")):
+        copy = pickle.loads(pickle.dumps(parsed))
+        assert copy == parsed and hash(copy) == hash(parsed) and copy.to_dict() == parsed.to_dict()
+        assert (copy.violations, copy.findings) == (parsed.violations, parsed.findings)
+    assert wrong != right and right != urlsift.parse("http://host.dom/") and right != "HTTP://Host.dom:80/"
+    assert (right.host, right.scheme, right.normalized) == ("Host.dom", "http", "http://host.dom/")
+    assert wrong.host is None and urlsift.parse("mailto:a@b.org").host is None

@@ -5,6 +5,7 @@ import gc
 import gzip
 import io
 import json
+import pickle
 import threading
 
 import pytest
@@ -37,6 +38,29 @@ def test_one_source_in_all_ways(tmp_path):
         assert [r.to_dict() for r in urlsift.scan(source, name="x")] == expected
     assert [r.path for r in urlsift.scan(path)] == [str(path)] * 2
     assert [r.path for r in urlsift.scan(MAIL)] == ["-"] * 2
+
+
+def test_records_can_be_pickled_compared_and_hashed(corpus):
+    mail = b"From: a@h.dom\nMessage-ID: <1@h.dom>\nDate: 1 Dec 1994 10:00 GMT\n\n> http://h.dom/a-\n> b.html\n"
+    count = 0
+    for source in (mail, b"http://h.dom/\xe9 http://h.dom/\xe9", *corpus.rglob("*.eml")):
+        records = list(urlsift.scan(source, malformed="include"))
+        copies = pickle.loads(pickle.dumps(records))
+        assert copies == records and {*copies} == {*records} and len({*records}) == len(records)
+        for copy, record in zip(copies, records):
+            assert copy.to_dict() == record.to_dict() and urlsift.Record.from_json(record.to_json()) == record
+            for part in (record.message, record.page, *record.joins, *record.findings, *record.violations):
+                other = pickle.loads(pickle.dumps(part))
+                assert other == part and hash(other) == hash(part)
+            count += 1
+    assert count > 5 and records[0] != records[0].url
+
+
+def test_errors_in_the_json_of_a_record():
+    line = next(urlsift.scan(b"http://h.dom/")).to_json()
+    for wrong in ("", "{}", line[:-1], line.replace('"start":0', '"start":-1'), line.replace("bare", "bear")):
+        with pytest.raises(ValueError, match="line: "):
+            urlsift.Record.from_json(wrong)
 
 
 def test_the_fields_of_a_record():

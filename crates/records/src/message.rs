@@ -19,7 +19,7 @@ use urlsift_core::FileSpan;
 /// assert_eq!(message.part, "1");
 /// # Ok::<(), urlsift_archive::unpack::Trouble>(())
 /// ```
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Message {
     /// The Message-ID, including the angle brackets.
@@ -90,7 +90,7 @@ impl Message {
 /// assert_eq!((&*page.kind, page.uri.as_deref()), (&b"conversion"[..], Some(&b"http://a.dom/"[..])));
 /// # Ok::<(), urlsift_archive::unpack::Trouble>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Page {
     /// The URL of the page.

@@ -1,6 +1,8 @@
 //! Writes records in the output formats: JSON Lines, CSV, TSV and CDX.
 
 pub mod cdx;
+#[cfg(feature = "serde")]
+mod deserialize;
 mod fields;
 pub mod json;
 mod json_lines;

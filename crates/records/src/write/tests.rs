@@ -310,7 +310,13 @@ proptest! {
         let value: Value = serde_json::from_str(line).unwrap();
         prop_assert_eq!(&value, &oracle(&record));
         #[cfg(feature = "serde")]
-        prop_assert_eq!(json::escape_unseen(serde_json::to_string(&record).unwrap()), line);
+        {
+            prop_assert_eq!(json::escape_unseen(serde_json::to_string(&record).unwrap()), line);
+            let read: UrlRecord<'_> = serde_json::from_str(line).unwrap();
+            let mut written = Vec::new();
+            read.write_json(&mut written);
+            prop_assert_eq!(written.strip_suffix(b"\n").unwrap(), line.as_bytes());
+        }
         // Parsing a line and serializing it again changes only the order of the fields.
         prop_assert_eq!(json::escape_unseen(value.to_string()).len(), line.len());
         prop_assert!(!line.chars().any(is_unseen));
