@@ -1,17 +1,11 @@
-//! The ending of a mail: the author's signature, and the footer added by list software.
-//!
-//! A footer is recognized from the message alone, by the lines and words that list software writes.
-//! A line repeated in many messages of a list would be better evidence. But the result for a URL
-//! must not depend on how files are split or on the number of threads, and one range of a mailbox
-//! doesn't show which lines repeat in the others. A program that has all records can count repeated
-//! lines itself.
+//! The ending of a mail: the author's signature, and the [footer](crate::footer).
 
+use crate::footer::Footer;
 use core::ops::Range;
 use memchr::memmem;
-use std::sync::LazyLock;
 
-/// The number of bytes at the end of a text that are searched for a footer.
-const TAIL_LEN: usize = 4096;
+/// The start of a signature of PGP, which is no signature in the sense of this module.
+const PGP_SIGNATURE: &[u8] = b"-----BEGIN PGP SIGNATURE";
 
 /// The maximum number of lines of a signature, without blank ones. RFC 1855 recommends four.
 const MAX_SIGNATURE_LINES: usize = 20;
@@ -20,12 +14,8 @@ const MAX_SIGNATURE_LINES: usize = 20;
 /// Such a line may also be a horizontal rule.
 const MAX_LOOSE_SIGNATURE_LINES: usize = 8;
 
-/// The maximum number of lines between the rule that starts a footer and its first recognized line.
-const MAX_LINES_ABOVE: usize = 4;
-
-/// Words of which every known footer contains at least one.
-static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 4]> =
-    LazyLock::new(|| ["subscri", "yahoo", "sf.net", "__________"].map(memmem::Finder::new));
+/// The maximum number of lines of a signature after a signature of PGP, without blank ones.
+const MAX_LINES_AFTER_PGP: usize = 8;
 
 /// The positions of the signatures and the footer in a mail's text.
 ///
@@ -41,24 +31,31 @@ pub struct Ending {
     /// The signatures, each from its line of two dashes on. There are several if somebody answered
     /// above another mail.
     signatures: Vec<Range<usize>>,
-    /// The offset of the footer that list software added; `None` if there is none.
-    footer: Option<usize>,
+    footer: Footer,
 }
 
 impl Ending {
     /// Finds the signatures and the footer of a text. Takes time linear in its length.
     pub fn find(text: &[u8]) -> Self {
-        let footer = footer_start(text);
-        Self { signatures: find_signatures(text, footer.unwrap_or(text.len())), footer }
+        let footer = Footer::find(text);
+        let mut signatures = find_signatures(text, footer.start.unwrap_or(text.len()));
+        let last_end = signatures.last().map_or(0, |last| last.end);
+        let short = footer.signature.clone().or_else(|| signature_after_pgp(text, &footer));
+        signatures.extend(short.filter(|signature| last_end <= signature.start));
+        Self { signatures, footer }
     }
 
-    /// True if byte `offset` of the text is in the footer, which list software added.
+    /// True if byte `offset` of the text is in text that list software or a mail service added: the
+    /// footer, or a note about a removed attachment.
     pub fn is_in_footer(&self, offset: usize) -> bool {
-        self.footer.is_some_and(|footer| footer <= offset)
+        self.footer.contains(offset)
     }
 
-    /// True if byte `offset` of the text is in a signature.
+    /// True if byte `offset` of the text is in a signature, and not in text added by software.
     pub fn is_in_signature(&self, offset: usize) -> bool {
+        if self.is_in_footer(offset) {
+            return false;
+        }
         let next = self.signatures.partition_point(|signature| signature.start <= offset);
         next.checked_sub(1).is_some_and(|last| offset < self.signatures[last].end)
     }
@@ -71,14 +68,16 @@ fn line_at(text: &[u8], at: usize) -> &[u8] {
 }
 
 /// Returns the ranges of the signatures that start before byte `end`, in order. A signature starts
-/// at a line of two dashes. It ends at a quoted line, at the next signature, at byte `end`, or when
-/// it reaches its maximum length.
+/// at a line of two dashes. In text signed with PGP, this line starts with `- ` (RFC 9580 §7.2). A
+/// signature ends at a quoted line, at the next signature, at a signature of PGP, at byte `end`, or
+/// when it reaches its maximum length.
 fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     let text = text.get(..end).unwrap_or(text);
     let mut found: Vec<Range<usize>> = Vec::new();
-    let first = text.starts_with(b"--").then_some(0);
-    for at in first.into_iter().chain(memmem::find_iter(text, b"\n--").map(|at| at + 1)) {
-        let separator = line_at(text, at);
+    let first = text.starts_with(b"-").then_some(0);
+    for at in first.into_iter().chain(memmem::find_iter(text, b"\n-").map(|at| at + 1)) {
+        let line = line_at(text, at);
+        let separator = line.strip_prefix(b"- ").unwrap_or(line);
         let max_lines = match separator.trim_ascii_end() {
             b"--" if separator.starts_with(b"-- ") => MAX_SIGNATURE_LINES,
             b"--" => MAX_LOOSE_SIGNATURE_LINES,
@@ -87,10 +86,12 @@ fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
         if let Some(last) = found.last_mut() {
             last.end = last.end.min(at);
         }
-        let (mut stop, mut lines) = (at + separator.len(), 0);
+        let (mut stop, mut lines) = (at + line.len(), 0);
         while lines < max_lines {
             let next = line_at(text, stop);
-            if next.is_empty() || next.starts_with(b">") || next.starts_with(b"-----Original") {
+            let is_end = |start: &[u8]| next.starts_with(start);
+            if next.is_empty() || is_end(b">") || is_end(b"-----Original") || is_end(PGP_SIGNATURE)
+            {
                 break;
             }
             lines += usize::from(!next.trim_ascii().is_empty());
@@ -105,68 +106,20 @@ fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the start of the footer: the first line near the end that only list software writes, or
-/// the rule above it. Returns `None` if there is no footer.
-fn footer_start(text: &[u8]) -> Option<usize> {
-    let from = text.len().saturating_sub(TAIL_LEN);
-    let tail = text.get(from..)?.to_ascii_lowercase();
-    if !FOOTER_WORDS.iter().any(|word| word.find(&tail).is_some()) {
-        return None;
-    }
-    let mut lines = Vec::new();
-    let mut at = 0;
-    for line in tail.split_inclusive(|&b| b == b'\n') {
-        lines.push((at, line.trim_ascii()));
-        at += line.len();
-    }
-    // The first line of the tail may be cut.
-    let whole = usize::from(from > 0);
-    let known = (whole..lines.len()).find(|&index| is_footer_line(&lines[index..]))?;
-    if is_horizontal_rule(lines[known].1) {
-        return Some(from + lines[known].0);
-    }
-    let above = (known.saturating_sub(MAX_LINES_ABOVE).max(whole)..known).rev();
-    let rule = above
-        .take_while(|&index| !lines[index].1.is_empty() || index + 1 == known)
-        .find(|&index| is_horizontal_rule(lines[index].1));
-    Some(from + lines[rule.unwrap_or(known)].0)
-}
-
-/// True if a line consists of punctuation only, such as the rules that software draws above its
-/// footers.
-fn is_horizontal_rule(line: &[u8]) -> bool {
-    line.len() >= 2 && line.iter().all(|b| b"-_=*~+.# ".contains(b))
-}
-
-/// True if the first of `lines` is a line that only list software writes. The lines after it are
-/// context. Each element is a line in lower case, and the line's offset.
-fn is_footer_line(lines: &[(usize, &[u8])]) -> bool {
-    let Some(((_, line), rest)) = lines.split_first() else { return false };
-    let starts = |words: &[u8]| line.starts_with(words);
-    let holds = |words: &[u8]| memmem::find(line, words).is_some();
-    // Mailman: a rule, the list's name, and the address of its page.
-    let is_mailman = line.len() >= 40 && line.iter().all(|&b| b == b'_');
-    if is_mailman {
-        let more = rest.iter().filter(|(_, line)| !line.is_empty()).count();
-        return (1..=12).contains(&more);
-    }
-    if starts(b">") || !(holds(b"subscri") || holds(b"yahoo") || holds(b"sf.net")) {
-        return false;
-    }
-    starts(b"to unsubscribe")
-        || starts(b"to subscribe or unsubscribe")
-        || starts(b"unsubscribe:")
-        || starts(b"list-unsubscribe:")
-        || starts(b"you received this message because you are subscribed")
-        || starts(b"you are receiving this")
-        || starts(b"you are subscribed")
-        || starts(b"you are currently subscribed")
-        || starts(b"your use of yahoo! groups is subject")
-        || starts(b"yahoo! groups links")
-        || starts(b"this sf.net email")
-        || holds(b"[un]subscribe")
-        || holds(b"\"unsubscribe\"")
-        || holds(b"unsubscribe in the ")
+/// Returns the range of the short signature after the last signature of PGP in a text. Returns
+/// `None` if there is none, or if more lines follow than a signature has.
+fn signature_after_pgp(text: &[u8], footer: &Footer) -> Option<Range<usize>> {
+    const END: &[u8] = b"\n-----END PGP SIGNATURE-----";
+    let end = footer.start.unwrap_or(text.len());
+    let text = text.get(..end)?;
+    let last = memmem::rfind(text, END)? + 1;
+    let start = last + line_at(text, last).len();
+    let lines = text.get(start..)?.split(|&b| b == b'\n');
+    let lines = lines.filter(|line| !line.trim_ascii().is_empty()).take(MAX_LINES_AFTER_PGP + 1);
+    let lines: Vec<_> = lines.collect();
+    let is_signature = (1..=MAX_LINES_AFTER_PGP).contains(&lines.len())
+        && !lines.iter().any(|line| line.starts_with(b">") || line.starts_with(b"-----"));
+    is_signature.then_some(start..end)
 }
 
 #[cfg(test)]
@@ -220,6 +173,56 @@ mod tests {
             assert_eq!(classify_lines(text), expected, "{text}");
         }
         let far = format!("To unsubscribe, wait\n{}", "prose\n".repeat(1000));
+        assert!(!classify_lines(&far).contains('f'));
+    }
+
+    #[test]
+    fn signatures_of_signed_mail_are_found() {
+        let signed = "-----BEGIN PGP SIGNED MESSAGE-----\n\na\n\n- -- \nJoe\n\n\
+                      -----BEGIN PGP SIGNATURE-----\n\niQ\n-----END PGP SIGNATURE-----\n";
+        assert_eq!(classify_lines(signed), "bbbbsssbbbb");
+        assert_eq!(classify_lines(&format!("{signed}\nJoe\nhttp://h/\n")), "bbbbsssbbbbsss");
+        assert_eq!(classify_lines(&format!("{signed}> b\n")), "bbbbsssbbbbb");
+        assert!(classify_lines(&format!("{signed}{}", "c\n".repeat(9))).ends_with("bbbbbbbbb"));
+        assert_eq!(classify_lines("a\n- --b\n- -\n"), "bbb");
+    }
+
+    #[test]
+    fn notes_about_attachments_are_footers() {
+        let note = "An HTML attachment was scrubbed...\nURL: <http://h/attachment.html>\n";
+        let divided = format!("a\n-------------- next part --------------\n{note}b\n");
+        assert_eq!(classify_lines(&divided), "bfffb");
+        assert_eq!(classify_lines(&format!("a\n-- \nJoe\n{note}{note}")), "bssffff");
+        let long = "A non-text attachment was scrubbed...\nName: a\nType: b\nDesc: c\n\
+                    Url:\n<http://h/a\nb>\nd\n";
+        assert_eq!(classify_lines(long), "fffffffb");
+        assert_eq!(classify_lines("it was scrubbed...\nb\n"), "bb");
+    }
+
+    #[test]
+    fn rule_alone_starts_no_footer() {
+        let rule = "_".repeat(72);
+        assert_eq!(classify_lines(&format!("a\n{rule}\nJoe\nhttp://h/\n")), "bsss");
+        assert_eq!(classify_lines(&format!("{rule}\na\n{rule}\n")), "bbb");
+        let chapter = "b\n".repeat(11);
+        assert!(!classify_lines(&format!("a\n{rule}\n{chapter}")).contains(['f', 's']));
+        let service = format!("a\n{rule}\nGet Your Private, Free Email at http://h/\n");
+        assert_eq!(classify_lines(&service), "bff");
+    }
+
+    #[test]
+    fn lines_of_services_and_lists_are_footers() {
+        for (text, expected) in [
+            ("a\nSent via Deja.com http://h/\nBefore you buy.\n", "bff"),
+            ("a\n-----== Posted via Deja News, the ==-----\nhttp://h/\n", "bff"),
+            ("a\n* Sent from RemarQ http://h/ *\n", "bf"),
+            ("it was sent via deja.com\nb\n", "bb"),
+            ("the event \"unsubscribe\" is described\nb\n", "bb"),
+            ("a\n--\nsend the line\n\"unsubscribe l\" in a mail to b\n", "bfff"),
+        ] {
+            assert_eq!(classify_lines(text), expected, "{text}");
+        }
+        let far = format!("To unsubscribe, wait\n{}", "b\n".repeat(20));
         assert!(!classify_lines(&far).contains('f'));
     }
 }

@@ -54,6 +54,7 @@ mod document;
 mod encoding;
 mod ending;
 mod field_names;
+mod footer;
 mod guessed;
 mod head;
 mod header;

@@ -8,8 +8,15 @@
 //! <!--X-Date: Thu, 1 Dec 1994 10:00:00 +0100 -->
 //! <!--X-Message-Id: 1@host.dom -->
 //! <!--X-Head-End-->
+//! <!--X-Head-of-Message-->
+//! <li><em>Date</em>: Thu, 1 Dec 1994 09:58:03 +0100</li>
+//! <!--X-Head-of-Message-End-->
 //! ```
+//!
+//! The date in the comment is usually that of the first field `Received`, and the one in the list
+//! is that of the field `Date`.
 
+use crate::Utc;
 use crate::head::Head;
 use crate::page::{Page, decode_to_one_line};
 use memchr::memmem;
@@ -22,9 +29,18 @@ pub(crate) fn rebuild_mhonarc_header(page: &[u8]) -> Option<Vec<u8>> {
     let disguised = comment_value(head, b"<!--X-From-R13: ").map(|from| undo_rot13(&from));
     let from = disguised.or_else(|| comment_value(head, b"<!--X-From: "));
     let (name, address) = from.map(|from| split_name_and_address(&from)).unwrap_or_default();
-    let date = comment_value(head, b"<!--X-Date: ");
+    let date = written_date(head).or_else(|| comment_value(head, b"<!--X-Date: "));
     let subject = comment_value(head, b"<!--X-Subject: ");
     Some(Page { id: Some(id), date, name, address, subject }.into_header())
+}
+
+/// Returns the field `Date` of the message, if the page shows it.
+fn written_date(head: &[u8]) -> Option<Vec<u8>> {
+    let shown = head.get(memmem::find(head, b"<!--X-Head-of-Message-->")?..)?;
+    let shown = shown.get(..memmem::find(shown, b"<!--X-Head-of-Message-End-->")?)?;
+    let date = shown.get(memmem::find(shown, b"<em>Date</em>:")? + "<em>Date</em>:".len()..)?;
+    let date = decode_to_one_line(date.get(..memmem::find(date, b"</li>")?)?);
+    Utc::parse(&date).map(|_| date)
 }
 
 /// Returns the decoded rest of the first comment that starts with `start`, on one line. Returns
@@ -54,7 +70,9 @@ fn split_name_and_address(from: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
         return (Some(name), Some(from[open + 1..close].to_vec()));
     }
     let end = from.iter().position(u8::is_ascii_whitespace).unwrap_or(from.len());
-    (None, Some(from[..end].to_vec()))
+    let (address, comment) = from.split_at(end);
+    let name = comment.trim_ascii().strip_prefix(b"(").and_then(|name| name.strip_suffix(b")"));
+    (name.map(<[u8]>::to_vec), Some(address.to_vec()))
 }
 
 #[cfg(test)]
@@ -74,6 +92,18 @@ mod tests {
              From: Joe Doe <joe@host.dom>\nSubject: Re: a--b\n"
         );
         assert_eq!(rebuild_mhonarc_header(b"<!-- MHonArc v2.6.19 --><p>an index"), None);
+        let shown = "<!--X-From-R13: wbrNubfg.qbz (Xbr Rbr) -->\n\
+                     <!--X-Date: Fri, 2 Dec 1994 10:00:00 +0100 -->\n<!--X-Message-Id: 1 -->\n\
+                     <!--X-Head-of-Message-->\n<ul><li><em>Date</em>: 1 Dec 1994 09:58 GMT</li>\n\
+                     </ul><!--X-Head-of-Message-End-->\n";
+        for (page, date) in [
+            (shown.to_owned(), "1 Dec 1994 09:58 GMT"),
+            (shown.replace("1 Dec", "some day"), "Fri, 2 Dec 1994 10:00:00 +0100"),
+        ] {
+            let found = rebuild_mhonarc_header(page.as_bytes()).unwrap();
+            let expected = format!("Message-ID: <1>\nDate: {date}\nFrom: Joe Doe <joe@host.dom>\n");
+            assert_eq!(String::from_utf8(found).unwrap(), expected);
+        }
         let all: Vec<u8> = (b'@'..=b'z').collect();
         assert_eq!(undo_rot13(&undo_rot13(&all)), all);
     }

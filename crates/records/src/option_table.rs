@@ -293,7 +293,7 @@ const PLACES: &[Choice] = &[
         "Lines that mail programs add before a quotation, e.g. `Joe wrote in message news:...`",
     ),
     Choice::new(Place::Signature.name(), "The author's signature"),
-    Choice::new(Place::Footer.name(), "Text that list software added to the end"),
+    Choice::new(Place::Footer.name(), "Text that list software or a mail service added to the end"),
     Choice::new(
         Place::Chrome.name(),
         "Text and links around the message on a page of a mail archive",
@@ -558,7 +558,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         value_name: "PLACE",
         help: "Skip URLs in these places: quote, signature, footer, …",
         details: "Separate several places with commas (`quote,signature`), or give the option several times. By \
-            default, URLs in all places are reported.",
+            default, URLs in all places are reported. The target of a link in HTML is an `attribute`, even in a \
+            quotation or signature.",
         scope: Scope::Files,
         set: |options, value| parse_list_into(value, &mut options.without),
         ..USUAL

@@ -30,7 +30,7 @@ pub enum Place {
     Attribution,
     /// In the author's signature.
     Signature,
-    /// In a footer that mailing list software added.
+    /// In a footer that list software, a mail service or a news service added.
     Footer,
     /// On a page of a mail archive, outside of the message: e.g. in the links to other messages.
     Chrome,

@@ -1,0 +1,244 @@
+//! The text that list software and mail services add to a mail.
+//!
+//! A footer is recognized from the message alone, by the lines and words that such software writes.
+//! A line repeated in many messages of a list would be better evidence. But the result for a URL
+//! must not depend on how files are split or on the number of threads, and one range of a mailbox
+//! doesn't show which lines repeat in the others. A program that has all records can count repeated
+//! lines itself.
+
+use core::ops::Range;
+use memchr::memmem;
+use std::sync::LazyLock;
+
+/// The number of bytes at the end of a text that are searched for a footer.
+const TAIL_LEN: usize = 4096;
+
+/// The maximum number of lines of a footer, without blank ones.
+const MAX_LINES: usize = 20;
+
+/// The maximum number of lines between a rule and the recognized line of the footer below it.
+const MAX_LINES_BETWEEN: usize = 4;
+
+/// The maximum number of lines below a rule of underscores, without blank ones, that are a
+/// signature if no software wrote them.
+const MAX_LINES_BELOW_RULE: usize = 10;
+
+/// The minimum length of a rule of underscores. Mailman draws 47 of them.
+const MIN_RULE_LEN: usize = 40;
+
+/// Words of which every known footer and every rule of underscores contains at least one.
+static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 8]> = LazyLock::new(|| {
+    ["subscri", "yahoo", "sf.net", "__________", "deja", "remarq", "free", "avg "]
+        .map(memmem::Finder::new)
+});
+
+/// Starts of the lines that services for mail and news add to messages, in lower case.
+const SERVICES: [&[u8]; 12] = [
+    b"sent via deja.com",
+    b"sent from remarq",
+    b"posted via deja news",
+    b"get your *web-based* free email",
+    b"get your private, free email",
+    b"get your private, free e-mail",
+    b"get your free ",
+    b"get free email",
+    b"get free e-mail",
+    b"join the world's largest e-mail service with msn hotmail",
+    b"do you yahoo!?",
+    b"checked by avg ",
+];
+
+/// Words in the lines that list software writes below a rule of underscores, in lower case.
+const LIST_WORDS: [&[u8]; 5] = [b"mailing list", b"listinfo", b"subscri", b"@lists.", b"maillist"];
+
+/// The note that Mailman leaves in place of a removed attachment.
+const SCRUBBED: &[u8] = b" was scrubbed...";
+
+/// The line that Mailman writes between the parts of a message.
+const NEXT_PART: &[u8] = b"-------------- next part --------------";
+
+/// The maximum number of bytes before [`SCRUBBED`] that are searched for the start of the note.
+const MAX_NOTE_LEN: usize = 512;
+
+/// The maximum number of lines from a note about an attachment to the end of the attachment's URL.
+const MAX_NOTE_LINES: usize = 8;
+
+/// The text in a mail that list software or a mail service added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Footer {
+    /// The offset from which on software wrote the text; `None` if the mail has no footer.
+    pub start: Option<usize>,
+    /// The range of the signature below a rule of underscores, if no software wrote it.
+    pub signature: Option<Range<usize>>,
+    /// The ranges of notes about removed attachments, in order.
+    notes: Vec<Range<usize>>,
+}
+
+/// A line of the tail of a text: its offset, and its text in lower case without blanks around it.
+type Line<'t> = (usize, &'t [u8]);
+
+impl Footer {
+    /// Finds the text that software added. Takes time linear in the length of `text`.
+    pub(crate) fn find(text: &[u8]) -> Self {
+        let notes = find_notes(text);
+        let from = text.len().saturating_sub(TAIL_LEN);
+        let tail = text.get(from..).unwrap_or_default().to_ascii_lowercase();
+        if !FOOTER_WORDS.iter().any(|word| word.find(&tail).is_some()) {
+            return Self { notes, ..Self::default() };
+        }
+        let mut lines: Vec<Line<'_>> = Vec::new();
+        let mut at = from;
+        for line in tail.split_inclusive(|&b| b == b'\n') {
+            lines.push((at, line.trim_ascii()));
+            at += line.len();
+        }
+        // The first line of the tail may be cut.
+        let whole = usize::from(from > 0);
+        let lines = lines.get(whole..).unwrap_or_default();
+        let start = footer_start(lines);
+        let signature = start.is_none().then(|| signature_below_rule(lines)).flatten();
+        Self { start, signature: signature.map(|start| start..text.len()), notes }
+    }
+
+    /// True if software wrote byte `offset` of the text.
+    pub(crate) fn contains(&self, offset: usize) -> bool {
+        let next = self.notes.partition_point(|note| note.start <= offset);
+        let note = next.checked_sub(1).and_then(|last| self.notes.get(last));
+        self.start.is_some_and(|start| start <= offset)
+            || note.is_some_and(|note| offset < note.end)
+    }
+}
+
+/// Returns the number of lines that are not blank.
+fn count_lines(lines: &[Line<'_>]) -> usize {
+    lines.iter().filter(|(_, line)| !line.is_empty()).count()
+}
+
+/// Returns the start of the footer: the first line that only software writes, or the rule above it.
+/// Returns `None` if there is no footer. `lines` are the last lines of a text.
+fn footer_start(lines: &[Line<'_>]) -> Option<usize> {
+    let known = (0..lines.len()).find(|&index| is_footer_line(lines, index))?;
+    if is_horizontal_rule(lines[known].1) {
+        return Some(lines[known].0);
+    }
+    let above = (known.saturating_sub(MAX_LINES_BETWEEN)..known).rev();
+    let rule = above
+        .take_while(|&index| !lines[index].1.is_empty() || index + 1 == known)
+        .find(|&index| is_horizontal_rule(lines[index].1));
+    Some(lines[rule.unwrap_or(known)].0)
+}
+
+/// Returns the start of the short text below the last rule of underscores, if there is one.
+fn signature_below_rule(lines: &[Line<'_>]) -> Option<usize> {
+    let rule = lines.iter().rposition(|(_, line)| is_rule_of_underscores(line))?;
+    let (above, below) = (lines.get(..rule)?, lines.get(rule + 1..)?);
+    let is_signature =
+        (1..=MAX_LINES_BELOW_RULE).contains(&count_lines(below)) && count_lines(above) > 0;
+    is_signature.then(|| lines[rule].0)
+}
+
+fn is_rule_of_underscores(line: &[u8]) -> bool {
+    line.len() >= MIN_RULE_LEN && line.iter().all(|&b| b == b'_')
+}
+
+/// True if a line consists of punctuation only, such as the rules that software draws above its
+/// footers.
+fn is_horizontal_rule(line: &[u8]) -> bool {
+    line.len() >= 2 && line.iter().all(|b| b"-_=*~+.# ".contains(b))
+}
+
+/// True if line `index` of `lines` is a line that only software writes, and few lines follow it.
+fn is_footer_line(lines: &[Line<'_>], index: usize) -> bool {
+    let Some(&(_, line)) = lines.get(index) else { return false };
+    let below = lines.get(index + 1..).unwrap_or_default();
+    let is_known = if is_rule_of_underscores(line) {
+        // Mailman: a rule, the list's name, and the address of its page.
+        let is_written = |&(_, line): &Line<'_>| is_of_service(line) || names_list(line);
+        below.iter().take(MAX_LINES_BETWEEN).any(is_written)
+    } else {
+        let before = index.checked_sub(1).and_then(|before| lines.get(before));
+        is_of_service(line) || is_of_list(line, before.map_or(b"", |(_, line)| *line))
+    };
+    is_known && count_lines(below) < MAX_LINES
+}
+
+fn holds(line: &[u8], words: &[u8]) -> bool {
+    memmem::find(line, words).is_some()
+}
+
+fn names_list(line: &[u8]) -> bool {
+    LIST_WORDS.iter().any(|words| holds(line, words))
+}
+
+/// True if a line starts with what a service for mail or news adds, with or without a frame of
+/// punctuation.
+fn is_of_service(line: &[u8]) -> bool {
+    let framed = line.iter().position(|b| !b"-=* ".contains(b)).and_then(|at| line.get(at..));
+    framed.is_some_and(|line| SERVICES.iter().any(|words| line.starts_with(words)))
+}
+
+/// True if list software wrote `line`. `before` is the line before it.
+fn is_of_list(line: &[u8], before: &[u8]) -> bool {
+    let starts = |words: &[u8]| line.starts_with(words);
+    if starts(b">") || !["subscri", "yahoo", "sf.net"].iter().any(|w| holds(line, w.as_bytes())) {
+        return false;
+    }
+    // Majordomo: `send the line "unsubscribe LIST" in the body of a message to`.
+    let is_command = || {
+        let asks = |line| {
+            [&b"send"[..], b"body", b"subject", b"command", b"message"]
+                .iter()
+                .any(|word| holds(line, word))
+        };
+        holds(line, b"\"unsubscribe") && (asks(line) || asks(before))
+    };
+    starts(b"to unsubscribe")
+        || starts(b"to subscribe or unsubscribe")
+        || starts(b"unsubscribe:")
+        || starts(b"list-unsubscribe:")
+        || starts(b"you received this message because you are subscribed")
+        || starts(b"you are receiving this")
+        || starts(b"you are subscribed")
+        || starts(b"you are currently subscribed")
+        || starts(b"your use of yahoo! groups is subject")
+        || starts(b"yahoo! groups links")
+        || starts(b"this sf.net email")
+        || holds(line, b"[un]subscribe")
+        || holds(line, b"unsubscribe in the ")
+        || is_command()
+}
+
+/// Returns the ranges of the notes that Mailman leaves in place of removed attachments: from the
+/// line before the note, if that divides parts, to the end of the attachment's URL.
+fn find_notes(text: &[u8]) -> Vec<Range<usize>> {
+    let mut notes: Vec<Range<usize>> = Vec::new();
+    for found in memmem::find_iter(text, SCRUBBED) {
+        let note_end = found + SCRUBBED.len();
+        if notes.last().is_some_and(|last| found < last.end)
+            || !matches!(text.get(note_end), Some(b'\r' | b'\n'))
+        {
+            continue;
+        }
+        let before = text.get(found.saturating_sub(MAX_NOTE_LEN)..found).unwrap_or_default();
+        let mut lines = before.rsplit(|&b| b == b'\n');
+        let mut start = found - lines.next().map_or(0, <[u8]>::len);
+        if let Some(above) = lines.next().filter(|line| line.trim_ascii() == NEXT_PART) {
+            start -= above.len() + 1;
+        }
+        let (mut end, mut is_in_url) = (found, false);
+        let lines = text.get(found..).unwrap_or_default().split_inclusive(|&b| b == b'\n');
+        for line in lines.take(MAX_NOTE_LINES) {
+            end += line.len();
+            let value = line.strip_prefix(b"URL:").or_else(|| line.strip_prefix(b"Url:"));
+            is_in_url |= value.is_some();
+            let value = value.unwrap_or(line).trim_ascii();
+            // Long URLs are on the next line, and may be broken.
+            let is_last = !value.is_empty() && (value.contains(&b'>') || !value.starts_with(b"<"));
+            if is_in_url && is_last {
+                notes.push(start..end);
+                break;
+            }
+        }
+    }
+    notes
+}
