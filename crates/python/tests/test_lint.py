@@ -76,7 +76,7 @@ def test_secrets_are_hidden():
 
 
 def test_diagnostics_can_be_pickled_compared_and_hashed():
-    found = urlsift.lint("http://www.cern.ch:80/ and http//www.cern.ch/ and http://joe:secret@www.cern.ch/")
+    found = urlsift.lint("http://www.cern.ch:80/ and http//www.cern.ch/ and http://www.cern.ch:99999/")
     assert any(d.fix for d in found) and any(d.fix is None for d in found)
     copies = pickle.loads(pickle.dumps(found))
     assert copies == found and {*copies} == {*found} and len({*found}) == len(found)
