@@ -16,8 +16,8 @@ const TAIL_LEN: usize = 4096;
 /// The maximum number of lines of a footer, without blank ones.
 const MAX_LINES: usize = 20;
 
-/// The maximum number of lines between a rule and the recognized line of the footer below it.
-const MAX_LINES_BETWEEN: usize = 4;
+/// The maximum distance from a rule down to the recognized line of its footer, in lines.
+const MAX_RULE_DISTANCE: usize = 4;
 
 /// The maximum number of lines below a rule of underscores, without blank ones, that are a
 /// signature if no software wrote them.
@@ -121,7 +121,7 @@ fn footer_start(lines: &[Line<'_>]) -> Option<usize> {
     if is_horizontal_rule(lines[known].1) {
         return Some(lines[known].0);
     }
-    let above = (known.saturating_sub(MAX_LINES_BETWEEN)..known).rev();
+    let above = (known.saturating_sub(MAX_RULE_DISTANCE)..known).rev();
     let rule = above
         .take_while(|&index| !lines[index].1.is_empty() || index + 1 == known)
         .find(|&index| is_horizontal_rule(lines[index].1));
@@ -154,7 +154,7 @@ fn is_footer_line(lines: &[Line<'_>], index: usize) -> bool {
     let is_known = if is_rule_of_underscores(line) {
         // Mailman: a rule, the list's name, and the address of its page.
         let is_written = |&(_, line): &Line<'_>| is_of_service(line) || names_list(line);
-        below.iter().take(MAX_LINES_BETWEEN).any(is_written)
+        below.iter().take(MAX_RULE_DISTANCE).any(is_written)
     } else {
         let before = index.checked_sub(1).and_then(|before| lines.get(before));
         is_of_service(line) || is_of_list(line, before.map_or(b"", |(_, line)| *line))

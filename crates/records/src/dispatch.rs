@@ -108,7 +108,7 @@ pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d>
 /// split into documents.
 ///
 /// The linter reads HTML and formats with escape sequences as source text, because its fixes apply
-/// to the source. An exception are gettext catalogs, which are decoded and never fixed.
+/// to the source. Gettext catalogs are an exception: they are decoded and never fixed.
 ///
 /// ```
 /// use urlsift_archive::{Container, Dialect};

@@ -293,7 +293,10 @@ const PLACES: &[Choice] = &[
         "Lines that mail programs add before a quotation, e.g. `Joe wrote in message news:...`",
     ),
     Choice::new(Place::Signature.name(), "The author's signature"),
-    Choice::new(Place::Footer.name(), "Text that list software or a mail service added to the end"),
+    Choice::new(
+        Place::Footer.name(),
+        "Text that list software, or a mail or news service, added to the end",
+    ),
     Choice::new(
         Place::Chrome.name(),
         "Text and links around the message on a page of a mail archive",

@@ -57,8 +57,8 @@ fn is_code(name: &[u8]) -> bool {
 fn push_code_spans(line: &[u8], line_start: usize, regions: &mut Vec<Region>) {
     let byte = |at: usize| line.get(at).copied().unwrap_or(b' ');
     let mut end = 0;
-    // For each of the two marks, the offset before which there is no closing mark. A line with many
-    // opening marks is so searched only once.
+    // For each of the two marks, the offset up to which a search found no closing mark. So a line
+    // with many opening marks is searched only once.
     let mut unclosed = [0; 2];
     for from in memchr2_iter(b'=', b'~', line) {
         let mark = byte(from);

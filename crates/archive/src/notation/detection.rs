@@ -161,7 +161,7 @@ fn is_man(text: &[u8]) -> Option<bool> {
 
 /// Returns true if the first line that is neither empty nor a comment starts a message of a gettext
 /// catalog. Without the file name of a catalog, this message must be the header, whose ID is empty.
-/// Returns `None` if the text ends before that line.
+/// Returns `None` if the text ends before that line, or within the keyword at its start.
 fn is_gettext(text: &[u8], has_name: bool) -> Option<bool> {
     let mut lines = text.split_inclusive(|&byte| byte == b'\n').take(MAX_LINES);
     let is_skipped = |line: &&[u8]| line.trim_ascii().is_empty() || line.starts_with(b"#");

@@ -28,8 +28,9 @@ struct Codes {
 pub(super) struct CMap {
     /// The codes that occur. Tables without this list exist.
     spaces: Vec<Codes>,
-    /// The codes with a text, sorted by length and first code. The text is a range of `units`. For
-    /// the codes after the first, the last unit is larger by the distance.
+    /// Ranges of codes with the text of their first code, sorted by length and first code. The text
+    /// is a range of `units`. For a later code, the last unit of the text is increased by its
+    /// distance from the first code.
     ranges: Vec<(Codes, Range<usize>)>,
     units: Vec<u16>,
 }
@@ -117,8 +118,8 @@ impl CMap {
         self.ranges.push((Codes { len, first, last }, start..self.units.len()));
     }
 
-    /// Appends the characters with the codes in `text` to `out`. `decode` returns the characters of
-    /// a code without a text. If it returns `None`, they become U+FFFD.
+    /// Decodes the codes in `text`, and appends their characters to `out`. For codes that the table
+    /// doesn't map, `decode` returns the characters; if it returns `None`, U+FFFD is appended.
     pub(super) fn push_text(
         &self,
         text: &[u8],

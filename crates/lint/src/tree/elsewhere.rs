@@ -26,9 +26,10 @@ impl Tree {
         !self.is_repository && self.packages.leave_out(files, from, path)
     }
 
-    /// True if `path`, a link in the document at `from`, leads to a file if it is resolved in a
-    /// directory that a generator reads, and the document is outside of this directory. The
-    /// generator may copy the document there, or the file to the pages.
+    /// True if `path`, a link in the document at `from`, leads to a file when it is resolved in one
+    /// of the [`CONTENT`] directories of a generator instead. The document must be outside of that
+    /// directory: the generator may copy the document there, or the file to the pages. With Antora,
+    /// the link is resolved in the directory `pages` that contains the document.
     pub(super) fn is_in_content(&self, from: &str, path: &str) -> bool {
         let path = without_parents(path);
         // Antora resolves links in the directory `pages` of the module.

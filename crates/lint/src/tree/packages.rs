@@ -27,7 +27,8 @@ pub(super) struct Packages {
 }
 
 impl Packages {
-    /// If the name of the file at `path` shows what its directory is, records the directory.
+    /// Records the directory of the file at `path` if the name of the file shows that the directory
+    /// is a package or a repository.
     pub(super) fn note(&mut self, path: &str) {
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
         let list = match name {

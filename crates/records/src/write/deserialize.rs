@@ -94,8 +94,8 @@ impl Members {
         Ok(list.unwrap_or_default())
     }
 
-    /// Returns the bytes of the text in `field`, or `None` if it is absent or null. Takes them from
-    /// the field with the suffix `_bytes` if there is one.
+    /// Returns the bytes of the text in `field`, or `None` if it is absent or null. If the field with
+    /// the suffix `_bytes` exists, decodes its Base64 instead.
     fn bytes<E: Error>(&self, field: &Field) -> Result<Option<Vec<u8>>, E> {
         if let Some(Member::Text(base64)) = self.0.get(&format!("{}_bytes", field.name)) {
             return BASE64.decode(base64.as_bytes()).map(Some).map_err(E::custom);
@@ -103,8 +103,8 @@ impl Members {
         self.optional(field, |value| Some(value.text()?.as_bytes().to_vec()))
     }
 
-    /// Returns the bytes of the texts in `field`, or an empty list if it is absent. Takes them from
-    /// the field with the suffix `_bytes` if there is one.
+    /// Returns the bytes of the texts in `field`, or an empty list if it is absent. If the field with
+    /// the suffix `_bytes` exists, decodes its Base64 instead.
     fn bytes_list<E: Error>(&self, field: &Field) -> Result<Vec<Vec<u8>>, E> {
         if let Some(Member::List(items)) = self.0.get(&format!("{}_bytes", field.name)) {
             let texts = items.iter().map(|item| item.text().unwrap_or_default().as_bytes());

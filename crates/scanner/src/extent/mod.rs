@@ -177,7 +177,7 @@ fn follow_extent(
     (at.min(within.len()), bracket.is_some())
 }
 
-/// True if the bracket at byte `at` starts a command of a shell with arguments: `$(uname -s)`.
+/// True if the bracket at byte `at` starts a shell command with arguments: `$(uname -s)`.
 fn starts_command(text: &[u8], at: usize) -> bool {
     /// The maximum length of the command's name, in bytes.
     const MAX_NAME: usize = 64;

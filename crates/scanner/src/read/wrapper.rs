@@ -439,8 +439,8 @@ fn ends_in_continuation(text: &[u8], start: usize, end: usize) -> bool {
 }
 
 /// Returns the offset after the opening quote of the string literal that continues the one before
-/// `line_break`, as in C and Python (`"<http://h/a"`, `"b>"`). Returns `None`
-/// if a quote is missing.
+/// `line_break`, as in C and Python (`"<http://h/a"`, `"b>"`). Returns `None` if a quote is missing
+/// or a blank line is between the literals.
 fn start_of_next_literal(text: &[u8], line_break: Span) -> Option<usize> {
     let before = text.get(..line_break.start)?.strip_suffix(b"\"")?;
     let after = text.get(line_break.end..)?;

@@ -17,7 +17,8 @@ impl<'a> Links<'a> {
         if self.markup == Markup::Rst && self.text[region.span.range()].ends_with(b"_") {
             return;
         }
-        // Only documents with the extension of a page are complete pages.
+        // An HTML file without the extension of a page may be a fragment, so its links aren't
+        // checked.
         if self.markup == Markup::Html && !local.is_document() || self.is_specimen(local) {
             return;
         }
@@ -38,7 +39,7 @@ impl<'a> Links<'a> {
     fn is_specimen(&self, local: Local<'_>) -> bool {
         /// The maximum length in bytes of such an HTML page.
         const MAX_PAGE_LEN: usize = 2048;
-        /// The minimum number of different targets without a file in other documents.
+        /// The minimum number of different targets that lead to no file, in other documents.
         const MIN_MISSING: usize = 4;
         let is_page = self.markup == Markup::Html;
         if is_page && self.text.len() > MAX_PAGE_LEN {
