@@ -33,7 +33,7 @@ static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 8]> = LazyLock::new(|| {
 });
 
 /// Starts of the lines that services for mail and news add to messages, in lower case.
-const SERVICES: [&[u8]; 12] = [
+const SERVICES: [&[u8]; 14] = [
     b"sent via deja.com",
     b"sent from remarq",
     b"posted via deja news",
@@ -43,6 +43,8 @@ const SERVICES: [&[u8]; 12] = [
     b"get your free ",
     b"get free email",
     b"get free e-mail",
+    b"get completely free e-mail",
+    b"you don't need to buy internet access to use free internet e-mail",
     b"join the world's largest e-mail service with msn hotmail",
     b"do you yahoo!?",
     b"checked by avg ",

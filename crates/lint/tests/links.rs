@@ -80,7 +80,10 @@ fn relative_links_are_checked_in_every_markup() {
             "Title\n=====\n\n`a <b.md>`_ `c <d_>`__ `e <#title>`_ `f <#g>`_\n\n.. _d: a.md\n",
         ),
         ("a.adoc", "= A\n\nlink:b.txt[b] and link:a.md[c], xref:d[] and xref:a.adoc#e[f]\n"),
-        ("a.html", "<a href=b.html>c</a> <a href='#d'>e</a> <p id=f><a href='#f'>g</a>"),
+        (
+            "a.html",
+            "<a href=b.html>c</a> <a href='#d'>e</a> <p id=f><a href='#f'>g</a> <a href=a.md>h</a>",
+        ),
     ];
     let mut tree = Tree::new("/tree".into(), Slug::GitHub);
     for (path, text) in files {

@@ -51,8 +51,10 @@ fn for_each_comment(text: &[u8], language: Language, each: &mut dyn FnMut(Span, 
         return;
     }
     let syntax = language.syntax();
+    let may_start = start_bytes(syntax);
     let mut at = 0;
-    while at < text.len() {
+    while let Some(len) = text[at..].iter().position(|byte| may_start[usize::from(*byte)]) {
+        at += len;
         let rest = &text[at..];
         let mut is_line = false;
         let comment =
@@ -74,6 +76,18 @@ fn for_each_comment(text: &[u8], language: Language, each: &mut dyn FnMut(Span, 
             at += literal_len(rest, syntax, language).unwrap_or(1);
         }
     }
+}
+
+/// Returns a table that is true for the bytes with which comments and literals can start.
+fn start_bytes(syntax: &Syntax) -> [bool; 256] {
+    let mut table = [false; 256];
+    let comments = syntax.line.bytes().take(1).chain(*b"/");
+    // `r` starts a raw string of Rust.
+    let literals = syntax.quotes.iter().chain(syntax.long_quotes).copied().chain(*b"\"'r");
+    for byte in comments.chain(literals) {
+        table[usize::from(byte)] = true;
+    }
+    table
 }
 
 /// True if a comment may start at offset `at`. In a shell script, a comment starts only at the

@@ -30,6 +30,14 @@ fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
         && cx.byte_before(blank.start) != Some(b'.')
 }
 
+/// True if the URL is in a comment that starts with `--`. In Haskell, `-- see <http://host/a the
+/// mill>` is a link with the text `the mill`.
+fn is_link_of_haddock(cx: &Context<'_>) -> bool {
+    let before = cx.text.get(..cx.span.start).unwrap_or_default();
+    let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    cx.form == Form::Bracketed && before[line_start..].trim_ascii_start().starts_with(b"-- ")
+}
+
 /// Returns the offset in the text after which a space may be part of a name. It is the end of the
 /// authority or, in a URL without authority, of the scheme.
 fn name_start(cx: &Context<'_>) -> usize {
@@ -59,7 +67,7 @@ impl Rule for InnerBlank {
             let rest = cx.text.get(gap.end..).unwrap_or_default();
             rest.starts_with(b"or ") || rest.starts_with(b"and ")
         };
-        if follows_host(cx, first) || blanks.iter().any(is_sentence) {
+        if follows_host(cx, first) || blanks.iter().any(is_sentence) || is_link_of_haddock(cx) {
             return;
         }
         let mut diagnostic = META.diagnostic_at(first);

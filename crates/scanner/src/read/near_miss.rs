@@ -272,8 +272,15 @@ pub(crate) fn near_miss_at_colon(
     let Some(shape) = classic_shape(name) else {
         let after = rest.strip_prefix(b"//")?;
         let host = host::dotted_host_len(after);
-        let is_misspelt =
-            host > 0 && schemes.shape_of(name).is_none() && corrected_scheme(name).is_some();
+        // In binary formats, a code may stand before the URL, such as a subfield of MARC 21
+        // (`\x1Fuhttp://host`).
+        let follows_control = start > 0
+            && text[start - 1].is_ascii_control()
+            && !text[start - 1].is_ascii_whitespace();
+        let is_misspelt = host > 0
+            && !follows_control
+            && schemes.shape_of(name).is_none()
+            && corrected_scheme(name).is_some();
         return if is_misspelt { miss(colon + 3 + host, NearMiss::MisspeltScheme) } else { None };
     };
     match shape {
