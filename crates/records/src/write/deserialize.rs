@@ -150,7 +150,8 @@ fn required<T, E: Error>(field: &Field, value: Option<T>) -> Result<T, E> {
 /// are ignored.
 ///
 /// Fields that are not written are lost: [`quoted`](UrlRecord::quoted), and
-/// [`normalized`](UrlRecord::normalized) if it equals the URL.
+/// [`normalized`](UrlRecord::normalized) if it equals the URL. In
+/// [`reports`](UrlRecord::reports), the violations come before the findings.
 ///
 /// ```
 /// use urlsift_records::{Detail, Input, Options, Scan, record::UrlRecord};
@@ -173,7 +174,6 @@ impl<'de> Deserialize<'de> for UrlRecord<'_> {
         };
         let mut reports = to_reports(&of, &url::VIOLATIONS)?;
         reports.extend(to_reports(&of, &url::FINDINGS)?);
-        reports.sort_by_key(|report: &Report| report.span.start);
         let joins =
             of.maps(&url::JOINS)?.into_iter().map(to_join).collect::<Result<Vec<_>, _>>()?;
         let mut readings = of.bytes_list(&url::READINGS)?;
