@@ -257,7 +257,7 @@ struct Converter<'t> {
 
 impl Converter<'_> {
     /// Converts a byte span to the start and end positions that Python uses.
-    fn to_positions(&mut self, span: Span) -> (usize, usize) {
+    fn positions_of(&mut self, span: Span) -> (usize, usize) {
         (
             self.positions.position_of(self.text, span.start),
             self.positions.position_of(self.text, span.end),
@@ -268,7 +268,7 @@ impl Converter<'_> {
         let line = self.lines.line_number(found.span.start);
         let line_start = self.positions.position_of(self.text, self.lines.line_start(line));
         let fix = found.fix_without_secrets(secrets).map(|fix| self.fix(fix));
-        let (start, end) = self.to_positions(found.span);
+        let (start, end) = self.positions_of(found.span);
         Diagnostic {
             code: found.code.to_owned(),
             level: found.level.name().to_owned(),
@@ -289,7 +289,7 @@ impl Converter<'_> {
 
     fn fix(&mut self, fix: &urlsift_lint::Fix) -> Fix {
         let edits = fix.edits.iter().map(|edit| {
-            let (start, end) = self.to_positions(edit.span);
+            let (start, end) = self.positions_of(edit.span);
             Edit { start, end, text: String::from_utf8_lossy(&edit.text).into_owned() }
         });
         Fix { edits: edits.collect(), applicability: fix.applicability.name().to_owned() }

@@ -8,7 +8,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyDict, PyList, PyString, PyTuple, PyType};
 use serde::Deserialize;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 use urlsift_records::fields::{self, Field, Presence, Value};
 use urlsift_records::write::FieldWriter;
@@ -103,7 +103,7 @@ impl Record {
     }
 
     fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = std::hash::DefaultHasher::new();
         (&self.0.url, self.0.span.start, &self.0.file.path, &self.0.file.member).hash(&mut hasher);
         hasher.finish()
     }
@@ -382,7 +382,7 @@ impl FieldWriter for Pick<'_> {
         self.store_list(field, joins.iter(), |py, join| {
             let (start, end) = (join.span.start, join.span.end);
             let (kind, grade) = (join.kind.name(), join.grade.name());
-            let evidence = join.evidence.iter().map(|piece| piece.name()).collect();
+            let evidence = join.evidence.iter().map(JoinEvidence::name).collect();
             Join { start, end, kind, grade, evidence }.into_bound_py_any(py)
         });
     }

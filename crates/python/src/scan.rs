@@ -46,7 +46,7 @@ enum ScanMessage {
     Error(Arc<FileName>, String),
     /// A request for a number of bytes of the file object.
     Read(usize),
-    Done(Tally),
+    Done(Box<Tally>),
 }
 
 /// An iterator over the records of a file, in file order. It scans a few records ahead.
@@ -214,7 +214,7 @@ impl Records {
                     }
                 }
                 Ok(ScanMessage::Done(tally)) => {
-                    self.tally = Some(tally);
+                    self.tally = Some(*tally);
                     self.stop(py);
                 }
                 Err(_) => self.stop(py),
@@ -355,7 +355,7 @@ fn scan_and_send(scan: &Scan, path: Vec<u8>, source: Source, mut sender: RecordS
     };
     // The sink accepts all errors, unless the iterator is gone.
     if let Ok(scanned) = scan.read(input, &mut sender) {
-        let _ = sender.send(ScanMessage::Done(scanned.tally));
+        let _ = sender.send(ScanMessage::Done(Box::new(scanned.tally)));
     }
 }
 

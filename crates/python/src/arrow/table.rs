@@ -193,7 +193,7 @@ pub(crate) fn scan_batch(
                     );
                 }
                 Err(message) => {
-                    sink.0.push_unit_error(&unit.file, Some((unit.start, unit.end)), &message)
+                    sink.0.push_unit_error(&unit.file, Some((unit.start, unit.end)), &message);
                 }
             },
         }
