@@ -1,6 +1,7 @@
 //! Finds the URLs of one text lazily.
 
 use crate::arguments::wrong_value;
+use crate::pickle::{Reduced, reduce};
 use crate::text::{Positions, Text};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -140,11 +141,8 @@ impl Match {
     }
 
     /// Returns the function and the arguments with which pickle restores the match.
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        Ok((py.get_type::<Self>().getattr("_from_state")?, self.state(py)?))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Bound<'py, PyTuple>>> {
+        reduce::<Self, _>(py, "_from_state", self.state(py)?)
     }
 
     /// Returns the match whose fields have these values.

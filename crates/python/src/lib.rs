@@ -13,6 +13,7 @@ mod find;
 mod lint;
 mod options;
 mod parse;
+mod pickle;
 mod record;
 mod report;
 mod scan;

@@ -1,7 +1,7 @@
 //! Lints the URLs of one text.
 
 use crate::arguments::{required_item, str_list_argument, value_with_name, wrong_value};
-use crate::report::Reduced;
+use crate::pickle::{Reduced, reduce};
 use crate::text::{Positions, Text};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -81,8 +81,8 @@ impl Diagnostic {
     }
 
     /// Returns the function and the arguments with which pickle restores the diagnostic.
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        Ok((this.get_type().getattr("_from_dict")?, (Self::to_dict(this)?,)))
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py, (Bound<'py, PyDict>,)>> {
+        reduce::<Self, _>(this.py(), "_from_dict", (Self::to_dict(this)?,))
     }
 
     /// Returns the diagnostic from whose to_dict() `dict` comes.
@@ -132,8 +132,8 @@ impl Fix {
     }
 
     /// Returns the function and the arguments with which pickle restores the fix.
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        Ok((this.get_type().getattr("_from_dict")?, (Self::to_dict(this)?,)))
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py, (Bound<'py, PyDict>,)>> {
+        reduce::<Self, _>(this.py(), "_from_dict", (Self::to_dict(this)?,))
     }
 
     /// Returns the fix from whose to_dict() `dict` comes.
@@ -159,8 +159,8 @@ impl Edit {
     }
 
     /// Returns the function and the arguments with which pickle restores the edit.
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        Ok((this.get_type().getattr("_from_dict")?, (Self::to_dict(this)?,)))
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py, (Bound<'py, PyDict>,)>> {
+        reduce::<Self, _>(this.py(), "_from_dict", (Self::to_dict(this)?,))
     }
 
     /// Returns the edit from whose to_dict() `dict` comes.

@@ -1,6 +1,7 @@
 //! Parses a single URL.
 
 use crate::arguments::{required_item, value_with_name};
+use crate::pickle::{Reduced, reduce};
 use crate::report::Report;
 use crate::text::Text;
 use pyo3::IntoPyObjectExt;
@@ -107,11 +108,8 @@ impl Parsed {
     }
 
     /// Returns the function and the arguments with which pickle restores the result.
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        Ok((py.get_type::<Self>().getattr("_from_state")?, self.state(py)?))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Bound<'py, PyTuple>>> {
+        reduce::<Self, _>(py, "_from_state", self.state(py)?)
     }
 
     /// Returns the result whose to_dict() returns `record`.

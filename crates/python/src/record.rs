@@ -2,12 +2,13 @@
 //! in `urlsift_records::fields`. They are added to the classes when the module is created.
 
 use crate::arguments::wrong_value;
+use crate::pickle::{Reduced, reduce};
 use crate::report::Report;
 use crate::text::Positions;
-use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCFunction, PyDict, PyList, PyString, PyTuple, PyType};
-use serde::Deserialize;
+use pyo3::{IntoPyObjectExt, PyTypeInfo};
+use serde::{Deserialize, Serialize};
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 use urlsift_records::fields::{self, Field, Presence, Value};
@@ -64,12 +65,19 @@ impl Record {
     }
 }
 
-/// The function that restores an object from JSON, and its argument, as `__reduce__` returns them.
-type ReducedToJson<'py> = (Bound<'py, PyAny>, (Bound<'py, PyString>,));
+/// Deserializes `json`, the value of the argument called `name`. Raises a `ValueError` if it is not
+/// valid.
+fn read_json<'j, T: Deserialize<'j>>(name: &str, json: &'j str) -> PyResult<T> {
+    serde_json::from_str(json).map_err(|error| wrong_value(name, error))
+}
 
-/// Deserializes an object. Raises a `ValueError` if `json` is not valid.
-fn read_json<'j, T: Deserialize<'j>>(json: &'j str) -> PyResult<T> {
-    serde_json::from_str(json).map_err(|error| wrong_value("line", error))
+/// Returns the values that `__reduce__` returns for an object of the class `T` with these fields.
+fn reduce_to_json<'py, T: PyTypeInfo>(
+    py: Python<'py>,
+    fields: &impl Serialize,
+) -> PyResult<Reduced<'py, (String,)>> {
+    let json = serde_json::to_string(fields).map_err(|error| wrong_value("fields", error))?;
+    reduce::<T, _>(py, "_from_json", (json,))
 }
 
 #[pymethods]
@@ -90,12 +98,12 @@ impl Record {
     /// Raises a ValueError if it is not such a line.
     #[staticmethod]
     fn from_json(line: &str) -> PyResult<Self> {
-        read_json(line).map(Self)
+        read_json("line", line).map(Self)
     }
 
     /// Returns the function and the argument with which pickle restores the record.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<ReducedToJson<'py>> {
-        Ok((py.get_type::<Self>().getattr("from_json")?, (self.to_json(py)?,)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Bound<'py, PyString>,)>> {
+        reduce::<Self, _>(py, "from_json", (self.to_json(py)?,))
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -119,13 +127,12 @@ impl Message {
     /// Returns the object with these fields in JSON.
     #[staticmethod]
     fn _from_json(json: &str) -> PyResult<Self> {
-        Ok(Self(Arc::new(read_json(json)?)))
+        Ok(Self(Arc::new(read_json("json", json)?)))
     }
 
     /// Returns the function and the argument with which pickle restores the object.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<ReducedToJson<'py>> {
-        let json = serde_json::to_string(&*self.0).map_err(|error| wrong_value("json", error))?;
-        Ok((py.get_type::<Self>().getattr("_from_json")?, (PyString::new(py, &json),)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String,)>> {
+        reduce_to_json::<Self>(py, &*self.0)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -139,13 +146,12 @@ impl Page {
     /// Returns the object with these fields in JSON.
     #[staticmethod]
     fn _from_json(json: &str) -> PyResult<Self> {
-        Ok(Self(Arc::new(read_json(json)?)))
+        Ok(Self(Arc::new(read_json("json", json)?)))
     }
 
     /// Returns the function and the argument with which pickle restores the object.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<ReducedToJson<'py>> {
-        let json = serde_json::to_string(&*self.0).map_err(|error| wrong_value("json", error))?;
-        Ok((py.get_type::<Self>().getattr("_from_json")?, (PyString::new(py, &json),)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String,)>> {
+        reduce_to_json::<Self>(py, &*self.0)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -157,13 +163,10 @@ impl Page {
 #[pymethods]
 impl Join {
     /// Returns the function and the arguments with which pickle restores the join.
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Bound<'py, PyTuple>>> {
         let Self { start, end, kind, grade, evidence } = self;
         let state = (start, end, kind, grade, evidence).into_pyobject(py)?;
-        Ok((py.get_type::<Self>().getattr("_from_state")?, state))
+        reduce::<Self, _>(py, "_from_state", state)
     }
 
     /// Returns the join whose fields have these values.

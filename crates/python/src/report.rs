@@ -1,14 +1,12 @@
 //! Exposes violations and findings as Python objects.
 
 use crate::arguments::{required_item, wrong_value};
+use crate::pickle::{Reduced, reduce};
 use crate::text::Positions;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use urlsift_core::{Code, Level};
 use urlsift_records::fields::report;
-
-/// The function that restores an object from a dict, and its argument, as `__reduce__` returns them.
-pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyDict>,));
 
 /// A violation or a finding: a fault in a URL, or a doubtful part of it.
 #[pyclass(module = "urlsift", frozen, eq, hash)]
@@ -68,8 +66,8 @@ impl Report {
     }
 
     /// Returns the function and the arguments with which pickle restores the report.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        Ok((py.get_type::<Self>().getattr("_from_dict")?, (self.to_dict(py)?,)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Bound<'py, PyDict>,)>> {
+        reduce::<Self, _>(py, "_from_dict", (self.to_dict(py)?,))
     }
 
     /// Returns the fields as a dict, as in JSON Lines.
