@@ -4,7 +4,7 @@ use crate::footer::Footer;
 use core::ops::Range;
 use memchr::memmem;
 
-/// The start of a signature of PGP, which is no signature in the sense of this module.
+/// The start of a PGP signature. It is not an author's signature, which this module finds.
 const PGP_SIGNATURE: &[u8] = b"-----BEGIN PGP SIGNATURE";
 
 /// The maximum number of lines of a signature, without blank ones. RFC 1855 recommends four.
@@ -14,7 +14,7 @@ const MAX_SIGNATURE_LINES: usize = 20;
 /// Such a line may also be a horizontal rule.
 const MAX_LOOSE_SIGNATURE_LINES: usize = 8;
 
-/// The maximum number of lines of a signature after a signature of PGP, without blank ones.
+/// The maximum number of lines of a signature after a PGP signature, not counting blank lines.
 const MAX_LINES_AFTER_PGP: usize = 8;
 
 /// The positions of the signatures and the footer in a mail's text.
@@ -28,8 +28,8 @@ const MAX_LINES_AFTER_PGP: usize = 8;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
-    /// The signatures, each from its line of two dashes on. There are several if somebody answered
-    /// above another mail.
+    /// The ranges of the signatures, in order. Most start at a line of two dashes. There are
+    /// several if somebody replied above another mail.
     signatures: Vec<Range<usize>>,
     footer: Footer,
 }
@@ -68,9 +68,9 @@ fn line_at(text: &[u8], at: usize) -> &[u8] {
 }
 
 /// Returns the ranges of the signatures that start before byte `end`, in order. A signature starts
-/// at a line of two dashes. In text signed with PGP, this line starts with `- ` (RFC 9580 §7.2). A
-/// signature ends at a quoted line, at the next signature, at a signature of PGP, at byte `end`, or
-/// when it reaches its maximum length.
+/// at a line of two dashes. In text signed with PGP, `- ` precedes the dashes (RFC 9580 §7.2). A
+/// signature ends at a quoted line, at a forwarded message (`-----Original`), at the next
+/// signature, at a PGP signature, at byte `end`, or when it reaches its maximum length.
 fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     let text = text.get(..end).unwrap_or(text);
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -106,8 +106,9 @@ fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the range of the short signature after the last signature of PGP in a text. Returns
-/// `None` if there is none, or if more lines follow than a signature has.
+/// Returns the range of the text after the last PGP signature, up to the footer, if that is
+/// probably the author's signature. Returns `None` if there is no such text, if it has more than
+/// [`MAX_LINES_AFTER_PGP`] lines, or if one of its lines starts with `>` or `-----`.
 fn signature_after_pgp(text: &[u8], footer: &Footer) -> Option<Range<usize>> {
     const END: &[u8] = b"\n-----END PGP SIGNATURE-----";
     let end = footer.start.unwrap_or(text.len());

@@ -19,20 +19,19 @@ const MAX_LINES: usize = 20;
 /// The maximum distance from a rule down to the recognized line of its footer, in lines.
 const MAX_RULE_DISTANCE: usize = 4;
 
-/// The maximum number of lines below a rule of underscores, without blank ones, that are a
-/// signature if no software wrote them.
+/// The maximum number of lines of a signature below a rule of underscores, not counting blank ones.
 const MAX_LINES_BELOW_RULE: usize = 10;
 
 /// The minimum length of a rule of underscores. Mailman draws 47 of them.
 const MIN_RULE_LEN: usize = 40;
 
-/// Words of which every known footer and every rule of underscores contains at least one.
+/// Strings in lower case. Every known footer and every rule of underscores contains at least one.
 static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 8]> = LazyLock::new(|| {
     ["subscri", "yahoo", "sf.net", "__________", "deja", "remarq", "free", "avg "]
         .map(memmem::Finder::new)
 });
 
-/// Starts of the lines that services for mail and news add to messages, in lower case.
+/// The beginnings of lines that mail and news services add to messages, in lower case.
 const SERVICES: [&[u8]; 14] = [
     b"sent via deja.com",
     b"sent from remarq",
@@ -68,9 +67,9 @@ const MAX_NOTE_LINES: usize = 8;
 /// The text in a mail that list software or a mail service added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Footer {
-    /// The offset from which on software wrote the text; `None` if the mail has no footer.
+    /// The offset at which the footer starts, or `None` if the mail has no footer.
     pub start: Option<usize>,
-    /// The range of the signature below a rule of underscores, if no software wrote it.
+    /// The range of the author's signature below a rule of underscores, if there is one.
     pub signature: Option<Range<usize>>,
     /// The ranges of notes about removed attachments, in order.
     notes: Vec<Range<usize>>,
@@ -172,8 +171,8 @@ fn names_list(line: &[u8]) -> bool {
     LIST_WORDS.iter().any(|words| holds(line, words))
 }
 
-/// True if a line starts with what a service for mail or news adds, with or without a frame of
-/// punctuation.
+/// True if a line starts like the lines that mail or news services add. Punctuation before the
+/// text is ignored.
 fn is_of_service(line: &[u8]) -> bool {
     let framed = line.iter().position(|b| !b"-=* ".contains(b)).and_then(|at| line.get(at..));
     framed.is_some_and(|line| SERVICES.iter().any(|words| line.starts_with(words)))
@@ -210,8 +209,8 @@ fn is_of_list(line: &[u8], before: &[u8]) -> bool {
         || is_command()
 }
 
-/// Returns the ranges of the notes that Mailman leaves in place of removed attachments: from the
-/// line before the note, if that divides parts, to the end of the attachment's URL.
+/// Returns the ranges of the notes that Mailman leaves in place of removed attachments. A range
+/// includes the line [`NEXT_PART`] before the note, and ends after the attachment's URL.
 fn find_notes(text: &[u8]) -> Vec<Range<usize>> {
     let mut notes: Vec<Range<usize>> = Vec::new();
     for found in memmem::find_iter(text, SCRUBBED) {

@@ -13,8 +13,8 @@
 //! <!--X-Head-of-Message-End-->
 //! ```
 //!
-//! The date in the comment is usually that of the first field `Received`, and the one in the list
-//! is that of the field `Date`.
+//! The date in the comment usually comes from the first `Received` field, and the date in the list
+//! from the `Date` field.
 
 use crate::Utc;
 use crate::head::Head;
@@ -34,7 +34,8 @@ pub(crate) fn rebuild_mhonarc_header(page: &[u8]) -> Option<Vec<u8>> {
     Some(Page { id: Some(id), date, name, address, subject }.into_header())
 }
 
-/// Returns the field `Date` of the message, if the page shows it.
+/// Returns the value of the message's `Date` field. Returns `None` if the page doesn't show it,
+/// or if it isn't a valid date.
 fn written_date(head: &[u8]) -> Option<Vec<u8>> {
     let shown = head.get(memmem::find(head, b"<!--X-Head-of-Message-->")?..)?;
     let shown = shown.get(..memmem::find(shown, b"<!--X-Head-of-Message-End-->")?)?;

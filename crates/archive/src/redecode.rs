@@ -41,7 +41,7 @@ pub fn redecode(raw: &[u8], layers: &[Layer]) -> Option<Vec<u8>> {
                 }
                 _ => decode_json_escape(rest),
             }),
-            // A border between two strings, or an escape.
+            // The boundary between two strings, or an escape.
             Layer::Gettext => replace_escapes(&text, b"\\\"", |rest| match rest {
                 [b'"', after @ ..] => {
                     let len = 1 + after.iter().position(|&b| b == b'"')?;

@@ -1,14 +1,14 @@
 //! Decides how each document is searched for URLs: as one URL, as running text, or not at all.
 //!
-//! | document | to scan | to lint |
+//! | document | `Purpose::Scan` | `Purpose::Lint` |
 //! |---|---|---|
 //! | text | running text | running text |
 //! | HTML attribute that contains a URL | whole, else running text | whole |
 //! | HTML attribute with a relative link and a base | whole, and as running text | |
-//! | header field made for URLs, of one word | whole, else running text | whole, else running text |
+//! | one-word header field made for URLs | whole, else running text | whole, else running text |
 //! | any other header field (`Subject`, lists) | running text | running text |
 //! | link destination in a markup language | whole, else running text | |
-//! | mention (script, style, other attribute) | running text | not read, because code fragments are not faults |
+//! | mention (script, style, other attribute) | running text | skipped, because it may be code |
 //!
 //! A document is one text with its kind, e.g. a mail body or an attribute value; the archive crate
 //! splits files into documents. Files that consist of a single text are not split: for the linter,
@@ -82,7 +82,7 @@ pub enum SearchMode<'d> {
 ///     skipped += usize::from(matches!(dispatch(document, Purpose::Lint), SearchMode::Skip));
 ///     ControlFlow::Continue(())
 /// });
-/// assert_eq!(skipped, 1, "pieces of programs are no faults");
+/// assert_eq!(skipped, 1, "code fragments are not linted");
 /// ```
 pub fn dispatch<'d>(document: &Document<'d>, purpose: Purpose) -> SearchMode<'d> {
     let input = scanner_input(document);
@@ -122,7 +122,7 @@ pub fn source_dialect(container: Container) -> Option<archive::Dialect> {
         Container::Text(dialect) | Container::Markup(dialect) => Some(dialect_or_plain(dialect)),
         Container::Html => Some(archive::Dialect::Html),
         Container::Escaped(Notation::Jupyter) => Some(archive::Dialect::Jupyter),
-        // Fixes must not change the messages of a catalog, which the program looks up by their text.
+        // Fixes must not change the messages of a catalog: programs look them up by their text.
         Container::Escaped(Notation::Gettext) => None,
         Container::Escaped(_) => Some(archive::Dialect::Plain),
         _ => None,

@@ -389,8 +389,8 @@ impl<'s> Reporter<'s> {
 
     /// Reports a URL that contains or touches letters in an undeclared charset, like
     /// [`Reporter::report_candidate`]. Skips the candidate if it is part of the last such URL, or
-    /// if it is cut inside its host and no charset can be guessed.
-    /// Returns `None` for all other candidates, without reporting them.
+    /// if it is cut inside its host and no charset can be guessed. Returns `None` for all other
+    /// candidates, without reporting them.
     #[cold]
     fn report_guessed(
         &mut self,

@@ -54,7 +54,7 @@ impl fmt::Display for Size {
 ///
 /// # Errors
 ///
-/// Returns a message with the expected syntax.
+/// Fails if `text` is none of these. The message says what is wrong or which syntax is expected.
 pub(crate) fn parse_expansion(text: &str) -> Result<Expansion, String> {
     if text == "none" {
         return Ok(Expansion::Unlimited);

@@ -31,8 +31,8 @@
 //! and `--features` prints the features at each break as JSON Lines instead of all else.
 //!
 //! With `--held-out`, the rows of some archives are only used for the test: the weights are learned
-//! from the rows of the other archives, without those whose URL or thread also occurs in a held-out
-//! one. The scores of each archive and kind are then printed.
+//! from the rows of the other archives, except rows whose URL or thread also occurs in a held-out
+//! archive. The scores of each archive and kind are then printed.
 #![allow(clippy::print_stdout)] // this is a command
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // small numbers
 
@@ -127,10 +127,10 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Learns weights from the rows of all other archives than `archives`, except rows whose URL or
-/// thread also occurs in `archives`. Prints the scores of today's weights and of the new ones, both for the
-/// training rows and for the rows of `archives`: in total, by archive and by kind. Then prints the
-/// new weights.
+/// Learns weights from the rows of all archives except `archives`. Leaves out rows whose URL or
+/// thread also occurs in `archives`. Prints the scores of today's weights and of the new ones, both
+/// for the training rows and for the rows of `archives`: in total, by archive and by kind. Then
+/// prints the new weights.
 fn test_on_held_out(rows: &[&Row], archives: &[&str], today: &Model, names: &[String]) {
     let (held_out, others): (Vec<&Row>, Vec<&Row>) =
         rows.iter().partition(|row| archives.contains(&row.archive()));
@@ -313,7 +313,8 @@ fn breaks(
     let mut head = text[part.range()].to_vec();
     for number in 1..=parts {
         // If the number of parts is unknown, the URL continues until it is complete.
-        // The `=` of a soft break may have the length of the rest.
+        // `head` may contain the `=` of a soft break, so it can be incomplete although it is as
+        // long as the URL.
         let is_cut = url.len() >= head.len() && url != head;
         let continues = number < parts && (parts < MAX_PARTS || is_cut);
         let evidence = break_evidence(text, start, part, &head);

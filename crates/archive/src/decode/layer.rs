@@ -21,7 +21,7 @@ pub enum Layer {
     Rfc2231,
     /// The folds and escapes of calendars and contact cards (RFC 5545 §3.1, §3.3.11).
     ContentLines,
-    /// The strings of gettext catalogs: their escapes, and the borders between adjacent strings.
+    /// The strings of gettext catalogs: escapes are decoded, and adjacent strings are joined.
     Gettext,
     /// Texts from pipermail: ` at ` instead of `@` in `mailto` URLs.
     Pipermail,

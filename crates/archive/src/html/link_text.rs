@@ -37,9 +37,8 @@ pub fn link_text(document: &Document<'_>) -> Option<Vec<u8>> {
     Some(words.collect::<Vec<_>>().join(&b' '))
 }
 
-/// Returns the content of a link whose `href` ends at the start of `html`. Reads only the first
-/// 4,096 bytes of `html`: longer content is cut off there. Returns `None` if they don't contain the
-/// end of the start tag.
+/// Returns the content of a link whose `href` ends at the start of `html`. Content beyond the first
+/// [`MAX_LEN`] bytes of `html` is cut off. Returns `None` if the start tag doesn't end within them.
 pub(super) fn link_content(html: &[u8]) -> Option<&[u8]> {
     let rest = html.get(..MAX_LEN).unwrap_or(html);
     let inside = rest.get(memchr(b'>', rest)? + 1..)?;

@@ -10,16 +10,16 @@
 use super::unescape::Replacement;
 use memchr::memchr2;
 
-/// Returns the offset of the first byte in `text` that may start an escape or the border between
+/// Returns the offset of the first byte in `text` that may start an escape or the boundary between
 /// two strings, or `None` if there is none.
 pub(super) fn next_escape_start(text: &[u8]) -> Option<usize> {
     memchr2(b'\\', b'"', text)
 }
 
-/// Returns the replacement of the escape, or of the border between two adjacent strings, at offset
-/// `at`, and its length in bytes. Returns `None` if there is neither.
+/// Returns the replacement of the escape or boundary between adjacent strings at offset `at`, and
+/// the length in bytes of what is replaced. Returns `None` if there is neither.
 ///
-/// Numeric escapes are not decoded, because the tools of gettext never write them.
+/// Numeric escapes are not decoded, because the gettext tools never write them.
 pub(super) fn parse_gettext_escape(text: &[u8], at: usize) -> Option<(Replacement, usize)> {
     let rest = text.get(at..)?;
     let c = match rest {
@@ -39,10 +39,10 @@ pub(super) fn parse_gettext_escape(text: &[u8], at: usize) -> Option<(Replacemen
     Some((Replacement::Char(c), 2))
 }
 
-/// Returns the length in bytes of the border between two strings, without the closing quote of the
-/// first one. `after_quote` is the text after this quote. The second string may be in a comment:
-/// `#~` is before obsolete messages, and `#|` before previous ones. Returns `None` if no string
-/// follows on the next line.
+/// Returns the length in bytes of the boundary between two strings, without the closing quote of
+/// the first one. `after_quote` is the text after this quote. The second string may be in a
+/// comment: `#~` marks obsolete messages, and `#|` previous versions of a message.
+/// Returns `None` if no string follows on the next line.
 fn border_len(after_quote: &[u8]) -> Option<usize> {
     let line = skip_blanks(after_quote);
     let line = line.strip_prefix(b"\r").unwrap_or(line).strip_prefix(b"\n")?;

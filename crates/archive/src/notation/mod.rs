@@ -49,7 +49,7 @@ pub enum Notation {
     Jupyter,
     /// A calendar or contact card (`.ics`, `.vcf`): folded lines, `\,`, `\n`.
     ContentLines,
-    /// A gettext catalog (`.po`, `.pot`): `\n`, `\"`, strings divided into several.
+    /// A gettext catalog (`.po`, `.pot`): `\n`, `\"`, adjacent strings that form one text.
     Gettext,
 }
 
@@ -152,9 +152,9 @@ impl Notation {
             Self::Json => end_of_last(b"\","),
             Self::Xml | Self::EncodedXml => end_of_last(b">"),
             Self::Tex | Self::Man => end_of_last(b"\n\n").or_else(|| end_of_last(b"\n")),
-            // An empty line is between two messages.
+            // Messages are separated by an empty line.
             Self::Gettext => end_of_last(b"\n\n"),
-            // See `for_long_text`. A line of a calendar has no places to cut.
+            // See `for_long_text`. A line of a calendar must not be cut.
             Self::Jupyter | Self::ContentLines => None,
         }
         .unwrap_or(0)

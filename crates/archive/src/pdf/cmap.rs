@@ -9,13 +9,14 @@ use memchr::memchr;
 /// The maximum number of UTF-16 units for one character (ISO 32000-1 §9.10.3: 512 bytes).
 const MAX_UNITS: usize = 256;
 
-/// The maximum number of ranges of codes with a length. Known tables have up to 4.
+/// The maximum number of codespace ranges, which define the valid codes and their lengths. Known
+/// tables have up to 4.
 const MAX_SPACES: usize = 16;
 
 /// A code, and its length in bytes.
 type Code = (u8, u32);
 
-/// The codes of a length from `first` to `last`.
+/// The codes from `first` to `last` that are `len` bytes long.
 #[derive(Clone, Debug)]
 struct Codes {
     len: u8,
@@ -23,14 +24,14 @@ struct Codes {
     last: u32,
 }
 
-/// A table from codes to text.
+/// A table that maps codes to text.
 #[derive(Debug, Default)]
 pub(super) struct CMap {
-    /// The codes that occur. Tables without this list exist.
+    /// The codespace ranges: the codes that texts may contain. Empty in some tables.
     spaces: Vec<Codes>,
     /// Ranges of codes with the text of their first code, sorted by length and first code. The text
-    /// is a range of `units`. For a later code, the last unit of the text is increased by its
-    /// distance from the first code.
+    /// is a range of `units`. For a later code, its distance from the first code is added to the
+    /// last unit of the text.
     ranges: Vec<(Codes, Range<usize>)>,
     units: Vec<u16>,
 }
@@ -50,7 +51,8 @@ impl CMap {
     pub(super) fn parse(table: &[u8]) -> Option<Self> {
         let mut map = Self::default();
         let mut section = Section::Other;
-        // The codes before the text, and the number of texts in a list.
+        // The codes since the last complete entry, and the number of texts that were read from a
+        // list in brackets.
         let (mut codes, mut listed): (Vec<Code>, Option<u32>) = (Vec::new(), None);
         let mut rest = table;
         while let Some((token, after)) = next_token(rest) {
@@ -144,8 +146,8 @@ impl CMap {
         out.extend(chars.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)));
     }
 
-    /// Returns the length in bytes of the code at the start of `text`. A byte that starts no code
-    /// of the table is skipped with the length of the shortest code.
+    /// Returns the length in bytes of the code at the start of `text`. If no code of the table
+    /// starts there, returns the length of the shortest code, so that this many bytes are skipped.
     fn code_len(&self, text: &[u8]) -> usize {
         let is_code =
             |len: &usize| text.get(..*len).is_some_and(|code| self.is_code(code_of(code)));
@@ -176,7 +178,7 @@ impl CMap {
         self.ranges.get(at).filter(|(codes, _)| codes.len == len && code <= codes.last)
     }
 
-    /// Appends the UTF-16 units of `code`. Returns false if it has no text.
+    /// Appends the UTF-16 units of `code` to `out`. Returns false if the table doesn't map `code`.
     fn push_units(&self, code: Code, out: &mut Vec<u16>) -> bool {
         let Some((codes, units)) = self.find(code) else { return false };
         out.extend_from_slice(self.units.get(units.clone()).unwrap_or_default());

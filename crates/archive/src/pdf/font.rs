@@ -11,8 +11,8 @@ const MAX_TABLE_LEN: usize = 4 << 20;
 /// The maximum number of fonts that are read.
 const MAX_FONTS: usize = 4096;
 
-/// The maximum length in bytes of the tables of all fonts, where a width counts as 16 bytes. Fonts
-/// may share a table, so it is not limited by the length of the file.
+/// The maximum length in bytes of the tables of all fonts together. A width counts as
+/// [`WIDTH_LEN`] bytes. Fonts may share a table, so the length of the file is no limit.
 const MAX_TABLES_LEN: usize = 64 << 20;
 
 /// The length of a width in bytes, as counted for [`MAX_TABLES_LEN`].
@@ -44,7 +44,7 @@ struct Characters<'d> {
 pub(super) struct Font<'d> {
     characters: Characters<'d>,
     widths: Widths,
-    /// The number of bytes of a character.
+    /// The length of a character code in bytes.
     code_len: usize,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Fonts<'d> {
     document: &'d Document,
     /// The fonts by the addresses of their dictionaries.
     known: HashMap<usize, Rc<Font<'d>>>,
-    /// The number of bytes of tables that are still read.
+    /// The number of bytes of tables that may still be read.
     budget: usize,
 }
 
@@ -142,7 +142,7 @@ impl<'d> Characters<'d> {
         let mut encoding = None;
         if len <= *budget {
             *budget -= len;
-            // With this limit, lopdf reads no table.
+            // With a limit of 0, lopdf doesn't read the table itself. `CMap` does, see above.
             encoding = font.get_font_encoding_with_limit(document, 0).ok();
         }
         Self { table, encoding }
@@ -160,8 +160,8 @@ impl<'d> Characters<'d> {
         }
     }
 
-    /// Decodes a text in the encoding. Returns `None` if there is no encoding, or if the text
-    /// contains other codes.
+    /// Decodes `text` with the encoding. Returns `None` if there is no encoding, or if it doesn't
+    /// define all codes in `text`.
     fn decode(&self, text: &[u8]) -> Option<String> {
         let mut decoded = String::new();
         self.encoding.as_ref()?.write_to_string(text, &mut decoded).ok()?;

@@ -29,8 +29,8 @@ pub(crate) struct Page {
     pub text: String,
     /// The URLs that the links on the page lead to.
     pub links: Vec<Vec<u8>>,
-    /// True if text or links of the file were left out, because there are too many. Only known for
-    /// the page with the number 0.
+    /// True if text or links of the file were skipped because a limit was reached. Set only on the
+    /// last page, which has the number 0.
     pub is_cut: bool,
 }
 

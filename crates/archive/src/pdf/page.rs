@@ -83,7 +83,8 @@ impl<'d, 'f> PageText<'d, 'f> {
         let by_id = by_id.into_iter().filter_map(|id| document.get_dictionary(id).ok());
         let resources: Vec<&Dictionary> = direct.into_iter().chain(by_id).collect();
         reader.read_content(&content, &resources, State::new(), MAX_FORMS);
-        // Characters that are long texts cost more than their bytes.
+        // A font can map one code to a long text. The part of the text that exceeds the length of
+        // the content counts, too.
         *reader.budget =
             reader.budget.saturating_sub(reader.out.len().saturating_sub(content.len()));
         reader.out

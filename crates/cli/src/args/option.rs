@@ -230,11 +230,11 @@ fn choice_parser(all: &'static [Choice]) -> PossibleValuesParser {
     all.map(|choice| PossibleValue::new(choice.name).help(choice.help)).collect::<Vec<_>>().into()
 }
 
-/// A clap parser that accepts the names of choices and further values, which the help doesn't list.
+/// A clap parser that accepts the names of choices, and other values that the help doesn't list.
 #[derive(Clone)]
 struct ExtendedChoices {
     choices: PossibleValuesParser,
-    /// Returns the name of the choice in a value, or `None` for a value that needs no choice.
+    /// Returns the choice's name in a value, or `None` if the value is accepted without one.
     name_in: fn(&str) -> Option<&str>,
 }
 

@@ -24,8 +24,8 @@ pub(crate) fn stdout() -> io::Result<impl Write + Send + use<>> {
 
 /// The file to which an output path refers.
 enum Target {
-    /// An open file: the path refers to it (`/dev/stdout`), or the shell has opened the same file
-    /// for standard output or standard error.
+    /// A file that is already open: the path names one (`-`, `/dev/stdout`), or the shell has
+    /// redirected standard output or standard error to the file at the path.
     Opened(File),
     /// A path at which a file is created or replaced.
     Path(PathBuf),

@@ -57,9 +57,9 @@ impl From<UnitSource<Stream, SharedFile>> for LargeInput {
     }
 }
 
-/// Returns a function that is true if the input pauses. If `counts_any_wait` is true, the input
-/// pauses as soon as a read would block. Otherwise, it pauses if no bytes arrive for [`PAUSE`]
-/// milliseconds.
+/// Returns a function that returns true if the input has paused. If `counts_any_wait` is true, any
+/// read that would block counts as a pause. Otherwise, the input has paused if no bytes arrive for
+/// [`PAUSE`] milliseconds.
 pub(crate) fn pause_detector(
     pauses: Pauses,
     counts_any_wait: bool,

@@ -90,8 +90,8 @@ pub(crate) fn next_gateway_host(text: &[u8], from: usize) -> Option<Span> {
     let mut at = from;
     while let Some(dot) = simd::find_in_class(text, at, |bytes| simd::equal_to(bytes, b'.')) {
         at = dot + 1;
-        // The last letter of each first label. A host with any first label continues with
-        // `.protection`.
+        // A fast check: the first label of each host ends in `e` or `u`, except in hosts that can
+        // start with any label. Those continue with `.protection`.
         let Some(last) = dot.checked_sub(1).map(|last| text[last]) else { continue };
         let is_region =
             text.get(at..at + 4).is_some_and(|label| label.eq_ignore_ascii_case(b"prot"));

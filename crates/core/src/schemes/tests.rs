@@ -1,4 +1,4 @@
-//! Tests that a file and a row are enough to add a scheme, with a made-up one.
+//! Tests with a made-up scheme that adding a scheme takes only a file and a row in the table.
 //!
 //! ```text
 //! madeup  = "x-made-up://" hostport "/" color

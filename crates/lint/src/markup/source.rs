@@ -78,7 +78,7 @@ fn for_each_comment(text: &[u8], language: Language, each: &mut dyn FnMut(Span, 
     }
 }
 
-/// Returns a table that is true for the bytes with which comments and literals can start.
+/// Returns a table of the bytes that can start a comment or a literal.
 fn start_bytes(syntax: &Syntax) -> [bool; 256] {
     let mut table = [false; 256];
     let comments = syntax.line.bytes().take(1).chain(*b"/");

@@ -29,7 +29,7 @@ pub(super) struct Anchors {
     ends: Box<[u32]>,
     /// True if the document may have other anchors, e.g. because it includes other files.
     pub(super) is_partial: bool,
-    /// True if a heading contains letters that are not ASCII.
+    /// True if a heading contains non-ASCII characters.
     pub(super) has_non_ascii_heading: bool,
     /// The anchors that directives may add to the document.
     effect: Effect,
@@ -160,7 +160,7 @@ impl Anchors {
 }
 
 /// True if a Markdown document contains a block that `MkDocs` replaces with generated text, such as
-/// `::: package.module`. Blocks of notes, such as `::: tip`, are not replaced.
+/// `::: package.module`. Admonitions such as `::: tip` are not replaced.
 fn has_generator_block(text: &[u8]) -> bool {
     let is_in_name = |b: &u8| b.is_ascii_alphanumeric() || b"._-".contains(b);
     memmem::find_iter(text, b"::: ").any(|at| {

@@ -110,8 +110,8 @@ impl Local<'_> {
         }
     }
 
-    /// True if the document is a template, is copied to another directory, or is data of a test. It
-    /// isn't known what its links lead to.
+    /// True if the document is a template, is copied to another directory, or is test data. The
+    /// targets of its links are then unknown.
     fn is_template(&self) -> bool {
         let kind = self.kind();
         let is_page = kind == Kind::Page;
@@ -185,7 +185,7 @@ impl Local<'_> {
         let raw = fragment;
         let fragment = decoded(fragment)?;
         let fragment = fragment.strip_prefix("user-content-").unwrap_or(&fragment);
-        // MkDocs folds the letters of other languages to ASCII in its heading IDs.
+        // MkDocs replaces non-ASCII letters in heading IDs with ASCII letters.
         if anchors.has_non_ascii_heading && fragment.is_ascii() && self.tree.is_generated(path) {
             return None;
         }
@@ -292,7 +292,7 @@ fn is_relative(reference: &str) -> bool {
         && path.len() < 1024
 }
 
-/// True if `path` is the name of an example, as in `[text](url)` or `![](path/to/image.png)`.
+/// True if `path` is a placeholder name, as in `[text](url)` or `![](path/to/image.png)`.
 fn is_specimen(path: &str) -> bool {
     const NAMES: [&str; 22] = [
         "bar",
@@ -329,7 +329,7 @@ fn is_for_editor(path: &str) -> bool {
     path.contains("_files/") && matches!(extension, "xml" | "thmx" | "mso")
 }
 
-/// True if `path` is an image, style sheet or script, or another file that pages display.
+/// True if `path` is an image, style sheet or script of a page.
 fn is_asset(path: &str) -> bool {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let known = ["css", "gif", "ico", "jpeg", "jpg", "js", "png", "svg", "webp"];

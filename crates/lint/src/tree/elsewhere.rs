@@ -3,8 +3,8 @@
 
 use super::{Tree, packages::is_below};
 
-/// The directories next to the settings of a generator that contain the sources of the pages, or
-/// files that are copied to the pages.
+/// Directories that contain the sources of pages, or files that are copied to the pages. They are
+/// next to a generator's settings.
 const CONTENT: [&str; 10] = [
     "docs",
     "content",
@@ -27,7 +27,7 @@ impl Tree {
     }
 
     /// True if `path`, a link in the document at `from`, leads to a file when it is resolved in one
-    /// of the [`CONTENT`] directories of a generator instead. The document must be outside of that
+    /// of the [`CONTENT`] directories of a generator instead. The document must be outside that
     /// directory: the generator may copy the document there, or the file to the pages. With Antora,
     /// the link is resolved in the directory `pages` that contains the document.
     pub(super) fn is_in_content(&self, from: &str, path: &str) -> bool {
@@ -68,7 +68,7 @@ fn without_parents(path: &str) -> &str {
     path
 }
 
-/// Returns the directory with a slash after its name, or an empty text for the root.
+/// Returns the directory with a slash after its name, or an empty string for the root.
 fn slash_after(directory: &str) -> String {
     if directory.is_empty() { String::new() } else { format!("{directory}/") }
 }

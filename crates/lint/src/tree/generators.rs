@@ -39,11 +39,10 @@ const SPHINX_OUTPUTS: [&str; 5] = ["_downloads", "_images", "_modules", "_source
 const GENERATED: [&str; 7] =
     ["_autosummary", "_build", "_generated", "apidocs", "autoapi", "gen_modules", "generated"];
 
-/// The directories with parts of pages, from which generators put pages together, and with copies
-/// of their sources.
+/// Directories that contain parts of pages, which generators assemble, or copies of page sources.
 const TEMPLATES: [&str; 4] = ["_includes", "_layouts", "_sources", "_templates"];
 
-/// The directories with data of tests. Their documents are made to be read by a program.
+/// Directories that contain test data. The documents in them are input for programs.
 const TESTS: [&str; 10] = [
     "__fixtures__",
     "__snapshots__",
@@ -57,21 +56,21 @@ const TESTS: [&str; 10] = [
     "test-fixtures",
 ];
 
-/// The directories with tests. Their pages are data of tests; their other documents may describe
-/// the tests.
+/// Directories that contain tests. HTML pages in them are test data, but other documents may
+/// describe the tests.
 const TESTS_OF_PAGES: [&str; 3] = ["test", "tests", "spec"];
 
-/// The directories that Sphinx copies to the root of the pages by its option `html_extra_path`, or
-/// to `_static`.
+/// Directories that Sphinx copies to the root of the site (with its option `html_extra_path`),
+/// or to `_static`.
 const COPIED: [&str; 4] = ["_extra", "_static", "extra", "html_extra"];
 
-/// The extensions of files from which images are made.
+/// The extensions of files that images are generated from.
 const DRAWINGS: [&str; 14] = [
     "svg", "dot", "gv", "dia", "fig", "xcf", "puml", "plantuml", "mmd", "drawio", "odg", "eps",
     "pic", "uml",
 ];
 
-/// The extensions after the name of a file that is made from a template.
+/// The extensions that a template or a compressed copy adds to a file's name, as in `a.html.in`.
 const TEMPLATE_EXTENSIONS: [&str; 9] =
     ["in", "tmpl", "template", "tpl", "erb", "j2", "jinja", "mustache", "gz"];
 
@@ -172,9 +171,9 @@ impl Tree {
     }
 }
 
-/// True if the document at `path` is a source or a part of pages that may be elsewhere: its name has
-/// another extension before or after that of a page, as in `index.html.in` or `index.in.html`, or it
-/// is in a directory for templates.
+/// True if the document at `path` is the template or a part of pages that may be in another
+/// directory. Such a document has a second extension, as in `index.html.in` or `index.in.html`, or
+/// is in a directory of templates.
 pub(super) fn is_part_of_pages(path: &str) -> bool {
     let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
     let is_source = || {
@@ -192,7 +191,7 @@ pub(super) fn is_template_part(directory: &str) -> bool {
     directory.split('/').any(|it| TEMPLATES.contains(&it))
 }
 
-/// True if the document at `path` is data of a test. `is_page` is true for HTML.
+/// True if the document at `path` is test data. `is_page` is true for HTML.
 pub(super) fn is_test_data(path: &str, is_page: bool) -> bool {
     let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
     directory.split('/').any(|it| TESTS.contains(&it) || is_page && TESTS_OF_PAGES.contains(&it))

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The files that packages of Rust and Python contain, and repositories don't.
+/// Files that Rust and Python packages contain, but repositories don't.
 const MARKS: [&str; 3] = [".cargo_vcs_info.json", "Cargo.toml.orig", "PKG-INFO"];
 
-/// The minimum number of files with the same extension in a directory, or directly below it, that
-/// shows that such files were not left out.
+/// If a directory and its direct subdirectories contain at least this many files with an extension,
+/// files with this extension were not left out of the package.
 const MIN_SIBLINGS: u32 = 3;
 
 /// The packages in a tree.
@@ -18,9 +18,9 @@ pub(super) struct Packages {
     marked: Vec<Box<str>>,
     /// The directories that contain `changelog.Debian.gz`.
     debian: Vec<Box<str>>,
-    /// The directories that contain `package.json`. They are packages of npm or sources of them.
+    /// The directories that contain `package.json`. They are npm packages or the sources of some.
     npm: Vec<Box<str>>,
-    /// The directories that contain `.gitignore`, which packages of npm never contain.
+    /// The directories that contain `.gitignore`, which npm packages never contain.
     sources: Vec<Box<str>>,
     /// The numbers of files in a directory and directly below it, by directory and extension.
     siblings: OnceLock<HashMap<Box<str>, u32>>,
@@ -49,8 +49,8 @@ impl Packages {
         marked.chain(npm).find(|directory| is_below(path, directory)).map(|it| &**it)
     }
 
-    /// True if the document at `path` is in a package of Debian. Pages in such packages are complete
-    /// manuals, from which nothing was left out.
+    /// True if the document at `path` is in a Debian package. HTML pages in such packages are
+    /// complete manuals from which nothing was left out.
     pub(super) fn is_debian(&self, path: &str) -> bool {
         self.debian.iter().any(|directory| is_below(path, directory))
     }

@@ -1,5 +1,5 @@
-//! Recognizes templates, HTML with tags that a template engine or a program replaces, and pages
-//! whose relative links have another base.
+//! Recognizes templates, i.e. HTML with tags that a template engine or a program replaces, and
+//! pages whose relative links have another base.
 
 use memchr::{memchr2_iter, memmem};
 
@@ -11,8 +11,8 @@ const VERBATIM: [&[u8]; 9] =
 const PROGRAM_TAGS: [&[u8]; 3] = [b"%", b"?php", b"?="];
 
 /// True if an HTML document contains a tag such as `{% block %}`, `{{ name }}`, `<% name %>` or
-/// `<?php name ?>`, except in code, scripts, styles and comments. Also true if the tag `<base>`
-/// contains the URL that relative links are resolved against.
+/// `<?php name ?>`, except in code, scripts, styles and comments. Also true if a `<base>` tag sets
+/// the URL that relative links are resolved against.
 pub(super) fn is_template(html: &[u8]) -> bool {
     // The outermost open element that is in `VERBATIM`, if any.
     let mut open: Option<&[u8]> = None;

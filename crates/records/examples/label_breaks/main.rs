@@ -12,11 +12,11 @@
 //!   a line break and the words after it are such a URL together, the URL continues. If the text
 //!   before the break is such a URL by itself, and none of them starts with the joined text, the
 //!   URL ends. It also ends before lines that can't continue it (the rows of `marks`).
-//! - `mailers`: messages whose URLs are complete, wrapped in the ways of several mail programs. The
-//!   labels are then known.
+//! - `mailers`: messages whose URLs are complete, wrapped as several mail programs do. The labels
+//!   are then known.
 //!
-//! Rows are limited per URL and host, so that URLs of signatures don't prevail. Each row names its
-//! thread, so that `learn_joins` can keep a thread out of the test if it learned from it.
+//! Rows are limited per URL and host, so that URLs in signatures don't dominate. Each row names its
+//! thread, so that `learn_joins` doesn't learn from threads that it is tested on.
 #![allow(clippy::print_stdout)] // this is a command
 
 mod line_kind;

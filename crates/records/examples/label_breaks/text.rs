@@ -33,8 +33,8 @@ pub(crate) fn read_texts(path: &Path) -> io::Result<Vec<Text>> {
     Ok(texts)
 }
 
-/// Returns the subject of a message in lower case, without `Re:` and the name of a list in square
-/// brackets. Messages with the same subject are in the same thread, even in two lists.
+/// Returns the subject of a message in lower case, without `Re:` and list names in square brackets.
+/// Messages with the same subject are in the same thread, even if they are from different lists.
 fn thread_of(message: &Message<'_>) -> String {
     let subject = String::from_utf8_lossy(&message.decoded_subject()).to_lowercase();
     let mut rest = subject.trim();

@@ -44,8 +44,8 @@ impl LineUrl {
         !text[self.span.start..self.line_end].contains(&closing)
     }
 
-    /// True if the URL is certainly complete, because it is in a wrapper or more text follows it
-    /// on its line. False if that text may be the rest of a URL that contains a space.
+    /// True if the URL is certainly complete, because it is in a wrapper or followed by more text
+    /// on its line. False if this text may be the rest of a URL that contains a space.
     pub(crate) fn is_complete(&self, text: &[u8]) -> bool {
         let rest = self.rest(text);
         let blank = rest.iter().position(|byte| matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
@@ -83,9 +83,8 @@ impl LineUrl {
 }
 
 /// Returns the URLs of `text`, each only up to the end of its line. Skips truncated URLs, URLs
-/// without `://` or without a dot in the host, URLs that end in a byte such as `=`, URLs in
-/// wrappers that extend over several lines, and URLs right after another URL's byte or an emphasis
-/// mark.
+/// without `://` or without a dot in the host, URLs with an open end ([`is_open_end`]), URLs in
+/// wrappers that extend over several lines, and URLs right after one of `=/&%_*`.
 pub(crate) fn line_urls(text: &[u8]) -> Vec<LineUrl> {
     let scanner = Scanner::builder().rejoin(Rejoin::Off).build();
     let located = scanner.find_iter(text).filter_map(|found| {
@@ -112,7 +111,7 @@ pub(crate) struct Occurrences {
     /// The number of times that nothing on the line below could continue it, although it is at the
     /// end of its line. Long URLs are often alone on a line.
     pub(crate) last: usize,
-    /// The number of times among these that the line below is blank.
+    /// The number of occurrences counted in `last` that have a blank line below.
     pub(crate) before_blank: usize,
 }
 
@@ -184,7 +183,7 @@ pub(crate) fn ends_sentence(byte: u8) -> bool {
     b".,;:!?)]>}\"'*_`".contains(&byte)
 }
 
-/// True if URLs hardly ever end with `byte`, so that a URL which ends with it may be cut.
+/// True if complete URLs hardly ever end with `byte`, so that a URL that does is probably cut off.
 pub(crate) fn is_open_end(byte: u8) -> bool {
     b"=&?%-_+#\\".contains(&byte)
 }

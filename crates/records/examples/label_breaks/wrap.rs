@@ -30,7 +30,7 @@ pub(crate) enum LongWords {
     Chop,
     /// Fills the current line, and breaks the word where the line is full (`textwrap`, Exchange).
     Fill,
-    /// Breaks the word after a delimiter (converters of HTML).
+    /// Breaks the word after a delimiter (HTML converters).
     AtDelimiter,
 }
 

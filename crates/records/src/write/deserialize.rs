@@ -1,5 +1,5 @@
-//! Deserializes records with `serde`, from what [`serialize`](super::serde) and
-//! [`UrlRecord::write_json`] write.
+//! Deserializes records with `serde`. Reads the output of [`serialize`](super::serde) and of
+//! [`UrlRecord::write_json`].
 
 use crate::fields::{Field, join, message, page, report, url};
 use crate::record::{FileName, Join, Message, Page, UrlRecord};
@@ -42,8 +42,8 @@ impl Member {
 }
 
 impl Members {
-    /// Returns what `convert` makes of the value of `field`, or `None` if the field is absent or
-    /// null. Returns an error that names the field if `convert` returns `None`.
+    /// Converts the value of `field` with `convert`. Returns `None` if the field is absent or null,
+    /// and an error that names the field if `convert` returns `None`.
     fn optional<'m, T, E: Error>(
         &'m self,
         field: &Field,
@@ -70,18 +70,18 @@ impl Members {
         matches!(self.0.get(field.name), Some(Member::Boolean(true)))
     }
 
-    /// Returns the value with the name in `field`, or `None` if it is absent or null.
+    /// Parses the name in `field`. Returns `None` if the field is absent or null.
     fn name<T: FromStr, E: Error>(&self, field: &Field) -> Result<Option<T>, E> {
         self.optional(field, |value| value.text()?.parse().ok())
     }
 
-    /// Returns the values with the names in the list in `field`, or an empty list if it is absent.
+    /// Parses the names in the list in `field`. Returns an empty list if the field is absent.
     fn names<T: FromStr, E: Error>(&self, field: &Field) -> Result<Vec<T>, E> {
         self.list(field, |value| value.text()?.parse().ok())
     }
 
-    /// Returns what `convert` makes of the items of the list in `field`, or an empty list if it is
-    /// absent.
+    /// Converts the items of the list in `field` with `convert`. Returns an empty list if the field
+    /// is absent.
     fn list<'m, T, E: Error>(
         &'m self,
         field: &Field,
@@ -146,8 +146,8 @@ fn required<T, E: Error>(field: &Field, value: Option<T>) -> Result<T, E> {
     value.ok_or_else(|| E::custom(format_args!("the field `{}` is missing", field.name)))
 }
 
-/// Deserializes the record from the members that [`UrlRecord::write_json`] writes. Other members
-/// are ignored.
+/// Deserializes a record from the fields that [`UrlRecord::write_json`] writes. Other members are
+/// ignored.
 ///
 /// Fields that are not written are lost: [`quoted`](UrlRecord::quoted), and
 /// [`normalized`](UrlRecord::normalized) if it equals the URL. In

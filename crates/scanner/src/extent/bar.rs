@@ -46,7 +46,7 @@ pub(super) fn is_backquote_in_url(text: &[u8], at: usize, line: &mut Option<Line
 
 /// Returns the length of the Chinese, Japanese or Korean word at byte `at` if the word belongs to
 /// the URL before it, because the URL is in quotes and continues after the word, as in
-/// `"http://h.dom/a漢字/b"`. Returns 0 otherwise, and if there is no such word.
+/// `"http://h.dom/a漢字/b"`. Otherwise returns 0.
 pub(super) fn quoted_word_len(text: &[u8], at: usize, line: &mut Option<LineState>) -> usize {
     let len = iri::cjk_word_len(&text[at..text.len().min(at + MAX_NOTE)]);
     let next = text.get(at + len);

@@ -10,7 +10,7 @@ const NAMES: [&[u8]; 13] = [
 const MAX_REFERENCE: usize = 8;
 
 /// True if the ampersand at byte `at` starts an HTML character reference to a character that ends a
-/// URL, such as `&lt;`. The reference may be escaped itself: `&amp;lt;`.
+/// URL, such as `&lt;`. The reference itself may be escaped: `&amp;lt;`.
 pub(super) fn ends_url_at(text: &[u8], at: usize) -> bool {
     const ESCAPED: &[u8] = b"&amp;";
     let is_escaped = text.get(at..).is_some_and(|reference| reference.starts_with(ESCAPED));
@@ -18,8 +18,8 @@ pub(super) fn ends_url_at(text: &[u8], at: usize) -> bool {
     reference_ends_url_at(text, if is_escaped { at + ESCAPED.len() - 1 } else { at })
 }
 
-/// True if the text after byte `at` is the rest of a reference, after its ampersand, to a character
-/// that ends a URL.
+/// True if a reference to a character that ends a URL has its ampersand at byte `at`, or, if the
+/// reference is escaped, the last byte of `&amp;`. Only the text after byte `at` is read.
 fn reference_ends_url_at(text: &[u8], at: usize) -> bool {
     let near = text.get(at + 1..text.len().min(at + 1 + MAX_REFERENCE)).unwrap_or_default();
     let first = near.first().map(u8::to_ascii_lowercase);

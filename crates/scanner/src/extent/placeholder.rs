@@ -2,9 +2,9 @@
 //! (`http://h.dom/a<br>`).
 //!
 //! A placeholder is part of the URL, although no URL contains angle brackets. The text before it is
-//! a valid URL, but not the one that the author means. In 436 such texts of manuals, packages and
-//! mail (2026-11-26), a name that is not an element of HTML was always a placeholder, apart from
-//! POD's `E<gt>`.
+//! a valid URL, but not the one that the author means. In 436 cases from manuals, packages and mail
+//! (2026-11-26), a name that is not an HTML element was always a placeholder, except in POD's
+//! `E<gt>`.
 
 use crate::text::host::ends_in_host;
 use memchr::memmem;

@@ -1,4 +1,4 @@
-//! Recognizes stumps: URLs that are cut in their middle. A stump is valid, but points elsewhere.
+//! Recognizes stumps: URLs that are cut off in the middle. A stump is valid, but points elsewhere.
 
 use super::placeholder;
 use crate::text::host::ends_in_host;
@@ -53,8 +53,8 @@ pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
     }
 }
 
-/// True if `rest`, the text after a brace at the end of `url`, is code of a template or a string
-/// literal, and not the label of the URL: `{{ a }}`, `{% a %}`, `${a + b}`, `#{a["b"]}`.
+/// True if the brace between `url` and `rest` starts code in a template or string literal, and not
+/// the label of the URL: `{{ a }}`, `{% a %}`, `${a + b}`, `#{a["b"]}`.
 fn starts_with_code(url: &[u8], rest: &[u8]) -> bool {
     match rest {
         [b'{', b' ', ..] => memchr::memmem::find(first_line(rest), b" }}").is_some(),
@@ -87,8 +87,8 @@ fn starts_with_class(class: &[u8]) -> bool {
 }
 
 /// True if the URL at `outer..end`, which contains an escaped dot (`http://h\.dom/`), is part of a
-/// regular expression. An anchor, a group or a character class before it on its line, or an anchor
-/// at its end, shows that.
+/// regular expression. The evidence is an anchor, a group or a character class before the URL on
+/// its line, or an anchor at its end.
 pub(crate) fn is_in_pattern(text: &[u8], outer: usize, end: usize) -> bool {
     let head = &text[outer.saturating_sub(PATTERN_REACH)..outer];
     let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);

@@ -72,12 +72,12 @@ pub(crate) fn len_without_sentence_end(
     if len == url.len()
         && url.ends_with(b"@")
         && text.get(end).is_none_or(|byte| *byte <= b' ' || *byte == b'{')
-        // The placeholder `@NAME@` has two signs.
+        // In the placeholder `@NAME@`, the second `@` belongs to the URL.
         && path_start(url).is_some_and(|path| !url[path..url.len() - 1].contains(&b'@'))
     {
         len -= 1;
     }
-    // The empty value that jQuery replaces by the name of a callback.
+    // The `?` is a value: jQuery replaces it with the name of a callback.
     if url[..len].ends_with(b"=?") && is_quoted_whole(text, outer, end - (url.len() - len)) {
         return len;
     }
@@ -93,8 +93,8 @@ fn is_quoted_whole(text: &[u8], start: usize, end: usize) -> bool {
 }
 
 /// Returns the separator right before the URL that starts at byte `outer`, or `None` if there is
-/// none. The next such byte ends the URL. This is a comma (`name,http://h.dom/a,12`), or the plus
-/// sign around verbatim text in TeX (`\verb+http://h.dom/a+`).
+/// none. The URL ends at the next such byte. The separator is a comma (`name,http://h.dom/a,12`),
+/// or the plus sign around verbatim text in TeX (`\verb+http://h.dom/a+`).
 fn separator_before_url(text: &[u8], outer: usize) -> Option<u8> {
     match text[..outer] {
         [.., b','] => Some(b','),
@@ -181,7 +181,8 @@ pub(crate) fn len_before_closer(url: &[u8], opener: Option<u8>) -> usize {
 /// started earlier on the line of program code: `x = '<a href="http://h.dom/?a=' + b`. Returns the
 /// whole length if there is no such quote.
 ///
-/// Code follows the quote: a `+` and a name, PHP's `.$`, or punctuation. The URL starts at byte `outer`.
+/// Code follows the quote: a `+` and a name, PHP's `.$`, or punctuation. The URL starts at byte
+/// `outer`.
 fn len_before_string_end(text: &[u8], outer: usize, url: &[u8]) -> usize {
     /// The maximum distance back to the quote that starts the literal, in bytes.
     const REACH: usize = 256;

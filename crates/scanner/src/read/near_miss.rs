@@ -272,7 +272,7 @@ pub(crate) fn near_miss_at_colon(
     let Some(shape) = classic_shape(name) else {
         let after = rest.strip_prefix(b"//")?;
         let host = host::dotted_host_len(after);
-        // In binary formats, a code may stand before the URL, such as a subfield of MARC 21
+        // In binary formats, a code may precede the URL, such as a MARC 21 subfield
         // (`\x1Fuhttp://host`).
         let follows_control = start > 0
             && text[start - 1].is_ascii_control()

@@ -474,8 +474,8 @@ fn is_rest_of_line_blank(input: &Input<'_>, at: usize) -> Option<bool> {
 }
 
 /// Finds the next URL in a wrapper that contains several. Given the start of a URL in the content,
-/// returns its end and the start of the next one with its prefix. Returns `None` if there is no
-/// next URL.
+/// returns its end, and the start of the next URL including its prefix (`URL:`). Returns `None` if
+/// there is no next URL.
 fn end_and_next_start(
     content: &Content<'_>,
     start: usize,

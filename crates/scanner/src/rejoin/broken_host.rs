@@ -31,7 +31,7 @@ pub(super) fn is_host_cut(host: &[u8], core: &[u8]) -> bool {
         && is_top_label(top)
 }
 
-/// True if `core`, a token, starts with the top-level domain of a host that `host` has begun:
+/// True if the token `core` starts with the top-level domain that completes `host`:
 /// `http://host.` + `org/a`, `http://www.host` + `.org`.
 ///
 /// The domain must be one of [`TOPS`], and not a word of prose without a path (`info`). A host that

@@ -68,8 +68,9 @@ pub(super) fn certainly_completes(head: &[u8], path: &[u8], tail: &Tail<'_>) -> 
 }
 
 /// True if the token is the `@` and the domain of a Message-ID, and the path ends with the part
-/// before it, as in archives of mailing lists: `https://lore.kernel.org/r/20260118.1-2-joe` +
-/// `@host.dom/`. That part starts with a date or, if a slash follows the domain, contains a digit.
+/// before it, as in mailing list archives: `https://lore.kernel.org/r/20260118.1-2-joe` +
+/// `@host.dom/`. That part starts with a date or, if a slash follows the domain, contains a digit
+/// and has at least [`MIN_ID`] bytes.
 pub(super) fn is_message_id_domain(path: &[u8], core: &[u8]) -> bool {
     let Some(rest) = core.strip_prefix(b"@") else { return false };
     let is_of_domain = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');

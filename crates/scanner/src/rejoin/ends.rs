@@ -404,7 +404,7 @@ pub(super) fn rest_resembles_furniture(head: &[u8], next: &[u8]) -> bool {
 }
 
 /// True if a URL that was broken at a soft break of quoted-printable may continue with `next`, the
-/// text of the next line. False if `next` is an item of its own, or starts with another URL or an
+/// text of the next line. False if `next` is a separate item, or starts with another URL or an
 /// equals sign.
 pub(super) fn continues_after_soft_break(next: &[u8]) -> bool {
     !next.starts_with(b"=") && !starts_separate_item(next) && !is_another_url(split_token(next).0)

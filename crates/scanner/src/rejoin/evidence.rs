@@ -88,7 +88,7 @@ impl Feature {
 /// breaks (docs/src/explanation/rejoining.md, `cargo run --example learn_joins`).
 pub(super) const WEIGHTS: [(Feature, i32); 25] = [
     // Before the break.
-    (F::OpenEnd, 3), // `= & ? % - _ + #`: nobody ends a URL so, and wrappers like to break there
+    (F::OpenEnd, 3), // `= & ? % - _ + #`: URLs hardly end so, and programs often break lines there
     (F::Hyphen, 10), // a hyphen or an underscore between two letters or digits
     (F::SlashEnd, 1), // wrappers like to break here, but directories also end with a slash
     (F::Punctuated, -8), // a comma or a bracket closes the sentence, and the URL with it
@@ -96,8 +96,8 @@ pub(super) const WEIGHTS: [(Feature, i32); 25] = [
     (F::HostBroken, 5), // `http://`, or a host that ends with a dot: more must follow
     (F::Complete, -12), // a file's suffix, or only a host: the URL looks whole
     // The width of the line.
-    (F::Filled, 4), // no line around is longer, or the token would not have fitted; not in justified text
-    (F::HadRoom, -16), // the token would have fitted on the line, so the writer broke it, not a wrapper
+    (F::Filled, 4), // no line around is longer, or the token would not have fit; not in justified text
+    (F::HadRoom, -16), // the token would have fit on the line, so the author broke it, not a program
     (F::InColumns, -8), // a wide gap before the URL: a table or a signature in two columns
     (F::Overflows, 13), // a full line at a usual column, and the token is alone on the next one
     // After the break.
@@ -181,7 +181,7 @@ impl Evidence {
         evidence.set_if(F::Word, is_word && tail.is_alone);
         evidence.set_if(F::Common, is_word && tail.is_common_word());
         let is_lone_number = tail.is_lone_number() && !last.is_ascii_digit();
-        // After a directory, the number of a page is alone on its line in text of PDF files.
+        // In text from PDF files, a page number may be alone on the line after a directory.
         evidence.set_if(F::Chain, is_chain && !(is_lone_number && last == b'/'));
         evidence.set_if(F::Completes, ends.token_certainly_completes_url());
         evidence.set_if(F::LoneWord, is_word && tail.is_alone && last == b'/');
@@ -309,8 +309,9 @@ impl BreakContext<'_> {
     }
 
     /// True if the URL is the last field of a record whose fields are separated by commas,
-    /// semicolons or bars (`name,0,http://h.dom/`), and the next line is a record of this kind. That
-    /// line has another URL after a separator, or as many fields before its end.
+    /// semicolons or bars (`name,0,http://h.dom/`), and the next line looks like such a record: it
+    /// has a URL after a separator, or at least as many separators as are before the URL (two or
+    /// more).
     fn next_line_is_record(&self) -> bool {
         let Some(separator @ (b',' | b';' | b'|')) = self.before.last() else { return false };
         let Tail { token, rest, .. } = self.ends.tail;
@@ -473,7 +474,7 @@ pub(super) fn may_have_twin(evidence: Evidence, ends: &Ends<'_>) -> bool {
     let may_end_sentence = is_dot && ends.tail.is_capitalized();
     let is_distinctive = ends.tail.is_distinctive()
         || ends.is_within_word()
-        // The URL follows as the target of a link: `http://h.dom/` + `a (http://h.dom/a)`.
+        // The whole URL follows in brackets: `http://h.dom/` + `a (http://h.dom/a)`.
         || starts_with_bracketed(ends.tail.rest, ends.head);
     !evidence.has(F::Punctuated) && !may_end_sentence && is_distinctive
 }

@@ -38,8 +38,8 @@ impl Tail<'_> {
         self.is_alone && self.core.len() <= 4 && self.core.iter().all(u8::is_ascii_digit)
     }
 
-    /// True if the token starts with text in quoted-printable that is no part of a URL: a letter
-    /// outside US-ASCII (`=E2=80=94`), or a tab at its start or after a label (`F:=09drivers/a/`).
+    /// True if the token starts with quoted-printable that isn't part of a URL: a non-ASCII
+    /// character (`=E2=80=94`), or a tab at its start or after a label (`F:=09drivers/a/`).
     pub(super) fn starts_with_encoded_text(&self) -> bool {
         if self.lacks_kinds(kind::MARK) {
             return false;
@@ -52,7 +52,7 @@ impl Tail<'_> {
         }
     }
 
-    /// True if the token is the number of a section alone on its line: `3.4.6`.
+    /// True if the token is a section number that is alone on its line: `3.4.6`.
     pub(super) fn is_lone_section_number(&self) -> bool {
         let parts = || self.core.split(|byte| *byte == b'.');
         self.is_alone

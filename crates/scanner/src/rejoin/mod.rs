@@ -246,7 +246,7 @@ fn gather_evidence(
         let line = line_before(text, site.break_at);
         site.is_undecoded_soft_break(site.break_at - line.len())
     };
-    // Page furniture ends the URL, even inside of brackets. A comment leader only looks like it.
+    // Page furniture ends the URL, even inside brackets. A comment leader only looks like it.
     let is_rest = scheme_only || ends::rest_resembles_furniture(head, next.text) || is_soft_break;
     if !is_rest && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
         return None;
@@ -270,7 +270,8 @@ fn gather_evidence(
     if is_soft_break
         || (may_be_encoded && !may_be_rest && site.is_undecoded_soft_break(lines.start))
     {
-        // A blank that starts the line is encoded text, too, unless it follows quote marks.
+        // Without quote marks, a blank at the start of the next line is part of the encoded text,
+        // so the URL ends before it.
         let is_flush = lines.next_is_flush && (margin.marks > 0 || margin.len == 0);
         return is_flush.then_some((lines.resume, Verdict::UndecodedSoftBreak));
     }

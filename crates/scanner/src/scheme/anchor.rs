@@ -71,11 +71,10 @@ pub(crate) fn slashes_on_next_line(text: &[u8], colon: usize) -> Option<usize> {
     (host > 0).then_some(next + line.len() - own.len())
 }
 
-/// Returns the scheme with which a bare URL starts at `colon`, or `None` if none can start there.
-/// `name` is the [`scheme_start_without_noise`] of the scheme, if that is already known.
+/// Returns the start of a bare URL whose scheme ends at byte `colon`. Returns `None` if no URL can
+/// start there. `name` is the result of [`scheme_start_without_noise`], if that was already called.
 ///
-/// If `cut_glue` is true, letters right before a classic scheme, without a blank (`seehttp://`),
-/// are cut off.
+/// If `cut_glue` is true, letters that touch a classic scheme (`seehttp://`) are cut off.
 pub(crate) fn anchor_at(
     text: &[u8],
     colon: usize,
@@ -135,8 +134,8 @@ fn noise_len(text: &[u8], start: usize, colon: usize) -> usize {
     usize::from(name.len() > 3 && is_escaped() && classic_shape(&name[1..]).is_some())
 }
 
-/// Returns the number of bytes at the start of `name` that belong to an escape which starts in
-/// `head`. This is a roff font or character (`\fB`, `\*(Aq`), a line break or tab in a string
+/// Returns the number of bytes at the start of `name` that belong to an escape that starts in
+/// `head`. The escape is a roff font or character (`\fB`, `\*(Aq`), a line break or tab in a string
 /// literal, or TeX's `\verb+`. Returns `None` if there is no such escape.
 fn escape_len(head: &[u8], name: &[u8]) -> Option<usize> {
     let is_character = [&b"\\("[..], b"\\*(", b"\\f("].iter().any(|before| head.ends_with(before));

@@ -84,8 +84,8 @@ impl Schemes {
         known
     }
 
-    /// Adds the scheme `name` to the filter: each pair of neighboring bytes, including its last
-    /// byte and the colon.
+    /// Adds the scheme `name` to the filter: each pair of neighboring bytes. The last pair is the
+    /// last byte of `name` and the colon after it.
     fn add_pairs(&mut self, name: &[u8]) {
         if self.pairs.len() < name.len() {
             self.pairs.resize(name.len(), Pairs::default());

@@ -220,7 +220,7 @@ fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
 /// Korean particle that no word starts with: `http://h.dom/?id=를 보세요`. `first` is its first
 /// character.
 fn starts_with_certain_particle(text: &[u8], at: usize, first: char) -> bool {
-    /// Particles, and groups of them and of endings.
+    /// Particles, and combinations of particles and endings.
     const KOREAN: [&str; 8] = ["에서", "에있", "에는", "으로", "를", "입니다", "이라는", "로부터"];
     match first {
         'を' => true,
@@ -240,7 +240,7 @@ fn korean_word(text: &[u8], at: usize) -> Option<&str> {
     (!is_segment).then_some(word)
 }
 
-/// Returns the text from byte `at` on, up to a fixed length.
+/// Returns the valid UTF-8 that starts at byte `at`, up to a fixed length.
 fn sentence_start(text: &[u8], at: usize) -> &str {
     /// The maximum number of bytes that are returned.
     const REACH: usize = 120;

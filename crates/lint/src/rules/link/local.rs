@@ -17,7 +17,7 @@ impl<'a> Links<'a> {
         if self.markup == Markup::Rst && self.text[region.span.range()].ends_with(b"_") {
             return;
         }
-        // An HTML file without the extension of a page may be a fragment, so its links aren't
+        // HTML in a file that isn't named like a page may be a fragment, so its links aren't
         // checked.
         if self.markup == Markup::Html && !local.is_document() || self.is_specimen(local) {
             return;
@@ -33,9 +33,9 @@ impl<'a> Links<'a> {
         markup::decoded_value(self.text, region, Dialect::Text(self.markup)).text
     }
 
-    /// True if the text is an example of a document, or a template that a program fills in: it has
-    /// several relative links (in a short HTML page, at least one), and none of them leads to a
-    /// file.
+    /// True if the text is probably a sample document, or a template that a program fills in:
+    /// several of its relative links (in a short HTML page, at least one) lead to missing files,
+    /// and none leads to a file.
     fn is_specimen(&self, local: Local<'_>) -> bool {
         /// The maximum length in bytes of such an HTML page.
         const MAX_PAGE_LEN: usize = 2048;

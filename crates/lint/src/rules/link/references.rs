@@ -20,7 +20,7 @@ const MAX_LABEL_LEN: usize = 200;
 /// more, no label is compared.
 const MAX_COMPARED: usize = 64;
 
-/// The maximum number of undefined labels in a document for which a similar label is searched.
+/// The maximum number of undefined labels in a document for which a similar label is looked up.
 const MAX_SUGGESTED: usize = 100;
 
 /// Texts that show that a generator includes other files, which may contain definitions.
