@@ -198,6 +198,8 @@ mod tests {
                     Url:\n<http://h/a\nb>\nd\n";
         assert_eq!(classify_lines(long), "fffffffb");
         assert_eq!(classify_lines("it was scrubbed...\nb\n"), "bb");
+        // Lines that end in CR only are one line for the search, which must not read it repeatedly.
+        assert_eq!(classify_lines("it was scrubbed...\rURL: <http://h/>\r"), "b");
     }
 
     #[test]
@@ -217,7 +219,10 @@ mod tests {
             ("a\nSent via Deja.com http://h/\nBefore you buy.\n", "bff"),
             ("a\n-----== Posted via Deja News, the ==-----\nhttp://h/\n", "bff"),
             ("a\n* Sent from RemarQ http://h/ *\n", "bf"),
+            ("a\nJoin the world's largest e-mail service with MSN Hotmail. http://h/\n", "bf"),
             ("it was sent via deja.com\nb\n", "bb"),
+            ("a\n\nList-Unsubscribe: <http://h/>\n", "bbf"),
+            ("Subject: b\nList-Unsubscribe: <http://h/>\nb\n", "bbb"),
             ("the event \"unsubscribe\" is described\nb\n", "bb"),
             ("a\n--\nsend the line\n\"unsubscribe l\" in a mail to b\n", "bfff"),
         ] {

@@ -26,8 +26,8 @@ const MAX_LINES_BELOW_RULE: usize = 10;
 const MIN_RULE_LEN: usize = 40;
 
 /// Strings in lower case. Every known footer and every rule of underscores contains at least one.
-static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 8]> = LazyLock::new(|| {
-    ["subscri", "yahoo", "sf.net", "__________", "deja", "remarq", "free", "avg "]
+static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 9]> = LazyLock::new(|| {
+    ["subscri", "yahoo", "sf.net", "__________", "deja", "remarq", "free", "hotmail", "avg "]
         .map(memmem::Finder::new)
 });
 
@@ -51,6 +51,26 @@ const SERVICES: [&[u8]; 14] = [
 
 /// Words in the lines that list software writes below a rule of underscores, in lower case.
 const LIST_WORDS: [&[u8]; 5] = [b"mailing list", b"listinfo", b"subscri", b"@lists.", b"maillist"];
+
+/// Starts of the lines that list software writes, in lower case.
+const LIST_STARTS: [&[u8]; 10] = [
+    b"to unsubscribe",
+    b"to subscribe or unsubscribe",
+    b"unsubscribe:",
+    b"you received this message because you are subscribed",
+    b"you are receiving this",
+    b"you are subscribed",
+    b"you are currently subscribed",
+    b"your use of yahoo! groups is subject",
+    b"yahoo! groups links",
+    b"this sf.net email",
+];
+
+/// A header field that some list software repeats in the footer, in lower case.
+const LIST_FIELD: &[u8] = b"list-unsubscribe:";
+
+/// Other text in the lines that list software writes, in lower case.
+const LIST_PHRASES: [&[u8]; 2] = [b"[un]subscribe", b"unsubscribe in the "];
 
 /// The note that Mailman leaves in place of a removed attachment.
 const SCRUBBED: &[u8] = b" was scrubbed...";
@@ -193,19 +213,10 @@ fn is_of_list(line: &[u8], before: &[u8]) -> bool {
         };
         holds(line, b"\"unsubscribe") && (asks(line) || asks(before))
     };
-    starts(b"to unsubscribe")
-        || starts(b"to subscribe or unsubscribe")
-        || starts(b"unsubscribe:")
-        || starts(b"list-unsubscribe:")
-        || starts(b"you received this message because you are subscribed")
-        || starts(b"you are receiving this")
-        || starts(b"you are subscribed")
-        || starts(b"you are currently subscribed")
-        || starts(b"your use of yahoo! groups is subject")
-        || starts(b"yahoo! groups links")
-        || starts(b"this sf.net email")
-        || holds(line, b"[un]subscribe")
-        || holds(line, b"unsubscribe in the ")
+    LIST_STARTS.iter().any(|words| starts(words))
+        // Below another field, it is part of the copied header of a mail.
+        || starts(LIST_FIELD) && (before.is_empty() || is_horizontal_rule(before))
+        || LIST_PHRASES.iter().any(|words| holds(line, words))
         || is_command()
 }
 
@@ -216,7 +227,9 @@ fn find_notes(text: &[u8]) -> Vec<Range<usize>> {
     for found in memmem::find_iter(text, SCRUBBED) {
         let note_end = found + SCRUBBED.len();
         if notes.last().is_some_and(|last| found < last.end)
-            || !matches!(text.get(note_end), Some(b'\r' | b'\n'))
+            || !text
+                .get(note_end..)
+                .is_some_and(|rest| rest.strip_prefix(b"\r").unwrap_or(rest).starts_with(b"\n"))
         {
             continue;
         }
@@ -242,4 +255,17 @@ fn find_notes(text: &[u8]) -> Vec<Range<usize>> {
         }
     }
     notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_services_contain_a_word_that_is_searched_first() {
+        for line in SERVICES {
+            let is_found = FOOTER_WORDS.iter().any(|word| word.find(line).is_some());
+            assert!(is_found && is_of_service(line), "{}", String::from_utf8_lossy(line));
+        }
+    }
 }
