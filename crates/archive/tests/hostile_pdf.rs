@@ -72,16 +72,22 @@ fn large_range_of_codes_is_not_expanded() {
 fn long_text_of_a_character_is_cut() {
     let table = format!("1 beginbfchar\n<01> <{}>\nendbfchar", "0041".repeat(100_000));
     let content = format!("BT /F0 9 Tf ({}) Tj ET", "\u{1}".repeat(4000));
-    let (texts, _) = walk(&with_fonts(1, &table, &content));
+    let (texts, tally) = walk(&with_fonts(1, &table, &content));
     assert_eq!(texts[0].len(), 4000 * 256);
+    assert_eq!(tally.limits.get(Limit::Length), 0);
+    let content = format!("BT /F0 9 Tf ({}) Tj ET", "\u{1}".repeat(100_000));
+    let (texts, tally) = walk(&with_fonts(1, &table, &content));
+    assert!(texts[0].len() < 100_000 * 256);
+    assert_eq!(tally.limits.get(Limit::Length), 1);
 }
 
 #[test]
 fn widths_of_fonts_are_bounded() {
     let content: String = (0..4000).map(|font| format!("/F{font} 9 Tf (h) Tj ")).collect();
     let table = "1 beginbfchar\n<68> <0068>\nendbfchar";
-    let (texts, _) = walk(&with_fonts(4000, table, &content));
+    let (texts, tally) = walk(&with_fonts(4000, table, &content));
     assert!(texts[0].starts_with('h'));
+    assert_eq!(tally.limits.get(Limit::Length), 1);
 }
 
 #[test]

@@ -98,8 +98,8 @@ impl CMap {
                         b"begincodespacerange" => Section::Spaces,
                         b"beginbfchar" => Section::Characters,
                         b"beginbfrange" => Section::Ranges,
-                        b"]" => section,
-                        _ => Section::Other,
+                        _ if word.starts_with(b"end") => Section::Other,
+                        _ => section,
                     };
                 }
             }
@@ -193,10 +193,10 @@ impl CMap {
 /// Returns the next token of a table, and the text after it. The token of a hexadecimal string is
 /// `<` and its digits. A token of any other delimiter is one byte. Comments are skipped.
 fn next_token(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let mut text = text.trim_ascii_start();
+    let mut text = skip_white_space(text);
     while text.first() == Some(&b'%') {
         let end = text.iter().position(|byte| matches!(byte, b'\r' | b'\n'))?;
-        text = text.get(end..)?.trim_ascii_start();
+        text = skip_white_space(text.get(end..)?);
     }
     let is_delimiter = |byte: &u8| b"<>[](){}/%".contains(byte);
     let first = text.first()?;
@@ -204,13 +204,23 @@ fn next_token(text: &[u8]) -> Option<(&[u8], &[u8])> {
         let end = memchr(b'>', text)?;
         return Some((text.get(..end)?, text.get(end + 1..)?));
     }
-    let is_end = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0 || is_delimiter(byte);
+    let is_end = |byte: &u8| is_white_space(byte) || is_delimiter(byte);
     let len = match is_delimiter(first) {
         true if text.starts_with(b"<<") => 2,
         true => 1,
         false => text.iter().position(is_end).unwrap_or(text.len()).max(1),
     };
     text.split_at_checked(len)
+}
+
+/// True if `byte` separates tokens (ISO 32000-1 §7.2.2).
+const fn is_white_space(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || *byte == 0
+}
+
+/// Returns `text` without the white space at its start.
+fn skip_white_space(text: &[u8]) -> &[u8] {
+    &text[text.iter().take_while(|byte| is_white_space(byte)).count()..]
 }
 
 /// Decodes hexadecimal digits. Other bytes are ignored, and a missing last digit is 0.

@@ -1,5 +1,6 @@
 //! Fonts: the characters of a text, and their widths.
 
+use super::budget::Budget;
 use super::cmap::CMap;
 use lopdf::{Dictionary, Document, Encoding, Object};
 use std::collections::HashMap;
@@ -55,12 +56,12 @@ pub(super) struct Fonts<'d> {
     /// The fonts by the addresses of their dictionaries.
     known: HashMap<usize, Rc<Font<'d>>>,
     /// The number of bytes of tables that may still be read.
-    budget: usize,
+    budget: Budget,
 }
 
 impl<'d> Fonts<'d> {
     pub(super) fn new(document: &'d Document) -> Self {
-        Self { document, known: HashMap::new(), budget: MAX_TABLES_LEN }
+        Self { document, known: HashMap::new(), budget: Budget::new(MAX_TABLES_LEN) }
     }
 
     /// Returns the font with this dictionary. Returns `None` if the file has too many fonts.
@@ -70,18 +71,24 @@ impl<'d> Fonts<'d> {
             return Some(Rc::clone(known));
         }
         if self.known.len() >= MAX_FONTS {
+            self.budget.record_skipped();
             return None;
         }
         let font = Rc::new(Font::read(self.document, dictionary, &mut self.budget));
         self.known.insert(key, Rc::clone(&font));
         Some(font)
     }
+
+    /// True if fonts or tables of the file were skipped because of a limit.
+    pub(super) const fn are_cut(&self) -> bool {
+        self.budget.is_exceeded()
+    }
 }
 
 impl<'d> Font<'d> {
     /// Reads a font. `budget` is the number of bytes of tables that may be read, and is reduced by
     /// the number that were.
-    fn read(document: &'d Document, font: &'d Dictionary, budget: &mut usize) -> Self {
+    fn read(document: &'d Document, font: &'d Dictionary, budget: &mut Budget) -> Self {
         let is_composite = name_of(font, b"Subtype") == b"Type0";
         let characters = Characters::read(document, font, budget);
         let widths = if is_composite {
@@ -127,12 +134,12 @@ impl<'d> Font<'d> {
 impl<'d> Characters<'d> {
     /// Reads the characters of a font. `budget` is the number of bytes of tables that may be read,
     /// and is reduced by the number that were.
-    fn read(document: &'d Document, font: &'d Dictionary, budget: &mut usize) -> Self {
+    fn read(document: &'d Document, font: &'d Dictionary, budget: &mut Budget) -> Self {
         let mut table = None;
         if let Ok(Object::Stream(stream)) = font.get_deref(b"ToUnicode", document) {
-            let max_len = MAX_TABLE_LEN.min(*budget);
+            let max_len = MAX_TABLE_LEN.min(budget.left());
             let stream = stream.get_plain_content_with_limit(max_len).unwrap_or_default();
-            *budget = budget.saturating_sub(stream.len());
+            budget.take(stream.len());
             table = CMap::parse(&stream);
         }
         let differences = font
@@ -140,10 +147,12 @@ impl<'d> Characters<'d> {
             .and_then(|encoding| encoding.as_dict()?.get(b"Differences")?.as_array());
         let len = differences.map_or(0, Vec::len) * WIDTH_LEN;
         let mut encoding = None;
-        if len <= *budget {
-            *budget -= len;
+        if len <= budget.left() {
+            budget.take(len);
             // With a limit of 0, lopdf doesn't read the table itself. `CMap` does, see above.
             encoding = font.get_font_encoding_with_limit(document, 0).ok();
+        } else {
+            budget.record_skipped();
         }
         Self { table, encoding }
     }
@@ -199,8 +208,8 @@ fn simple_widths(document: &Document, font: &Dictionary) -> Option<Widths> {
 
 /// Returns the widths of a font whose characters have two bytes (ISO 32000-1 §9.7.4.3). `budget` is
 /// the number of bytes of tables that may be read, and is reduced by the number that were.
-fn composite_widths(document: &Document, font: &Dictionary, budget: &mut usize) -> Option<Widths> {
-    let max_widths = (1 << 16).min(*budget / WIDTH_LEN);
+fn composite_widths(document: &Document, font: &Dictionary, budget: &mut Budget) -> Option<Widths> {
+    let max_widths = (1 << 16).min(budget.left() / WIDTH_LEN);
     let descendant = array_of(document, font, b"DescendantFonts")?.first()?;
     let (_, descendant) = document.dereference(descendant).ok()?;
     let descendant = descendant.as_dict().ok()?;
@@ -222,6 +231,6 @@ fn composite_widths(document: &Document, font: &Dictionary, budget: &mut usize) 
             widths.extend((first..=last).take(left).map(|code| (code, width)));
         }
     }
-    *budget = budget.saturating_sub(widths.len() * WIDTH_LEN);
+    budget.take(widths.len() * WIDTH_LEN);
     Some(Widths::Map(widths, default))
 }

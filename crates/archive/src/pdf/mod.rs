@@ -4,11 +4,13 @@
 //! A text has no order or spaces in a PDF file: each piece has a position on the page. Pieces on
 //! one line are joined, with a space where there is a gap between them.
 
+mod budget;
 mod cmap;
 mod font;
 mod matrix;
 mod page;
 
+use self::budget::Budget;
 use self::font::Fonts;
 use self::page::{MAX_STREAM_LEN, PageText};
 use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId};
@@ -62,8 +64,8 @@ impl PdfFile {
         mut visit: impl FnMut(&Page) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut fonts = Fonts::new(&self.document);
-        let mut budget = self.len.saturating_mul(8).max(MAX_PAGES_LEN);
-        let mut link_budget = budget;
+        let max_len = self.len.saturating_mul(8).max(MAX_PAGES_LEN);
+        let (mut budget, mut link_budget) = (Budget::new(max_len), Budget::new(max_len));
         let mut seen = HashSet::new();
         for (id, number) in self.pages.iter().zip(1..) {
             let links = self.links_of_page(*id, &mut link_budget);
@@ -76,24 +78,24 @@ impl PdfFile {
             Self::push_links(object, MAX_DEPTH, &mut links);
         }
         links.retain(|link| !seen.contains(link));
-        let is_cut = budget == 0 || link_budget == 0;
+        let is_cut = budget.is_exceeded() || link_budget.is_exceeded() || fonts.are_cut();
         visit(&Page { number: 0, text: String::new(), links, is_cut })
     }
 
     /// Returns the URLs of the link annotations on a page. `budget` is the number of bytes of
     /// annotations that may be read, and is reduced by the number that were: pages may share their
     /// annotations.
-    fn links_of_page(&self, page: ObjectId, budget: &mut usize) -> Vec<Vec<u8>> {
+    fn links_of_page(&self, page: ObjectId, budget: &mut Budget) -> Vec<Vec<u8>> {
         /// The number of bytes of an annotation without its URL.
         const MIN_LEN: usize = 32;
         let mut links = Vec::new();
-        if *budget == 0 {
+        if budget.left() == 0 {
             return links;
         }
         for annotation in self.document.get_page_annotations(page).unwrap_or_default() {
             let url = self.url_of_annotation(annotation);
-            *budget = budget.saturating_sub(url.map_or(0, <[u8]>::len) + MIN_LEN);
-            if *budget == 0 {
+            budget.take(url.map_or(0, <[u8]>::len) + MIN_LEN);
+            if budget.left() == 0 {
                 break;
             }
             links.extend(url.map(<[u8]>::to_vec));

@@ -1,5 +1,6 @@
 //! The text on a page.
 
+use super::budget::Budget;
 use super::font::{Font, Fonts};
 use super::matrix::Matrix;
 use lopdf::content::{Content, Operation};
@@ -34,7 +35,7 @@ pub(super) struct PageText<'d, 'f> {
     document: &'d Document,
     fonts: &'f mut Fonts<'d>,
     /// The number of bytes that are still decompressed.
-    budget: &'f mut usize,
+    budget: &'f mut Budget,
     out: String,
     /// The end of the last piece of text.
     end: Option<End>,
@@ -69,15 +70,15 @@ impl<'d, 'f> PageText<'d, 'f> {
         document: &'d Document,
         page: ObjectId,
         fonts: &'f mut Fonts<'d>,
-        budget: &'f mut usize,
+        budget: &'f mut Budget,
     ) -> String {
-        let max_len = MAX_STREAM_LEN.min(*budget);
+        let max_len = MAX_STREAM_LEN.min(budget.left());
         // A page without text also takes time.
-        *budget = budget.saturating_sub(1024);
+        budget.take(1024);
         let Ok(content) = document.get_page_content_with_limit(page, max_len) else {
             return String::new();
         };
-        *budget = budget.saturating_sub(content.len());
+        budget.take(content.len());
         let mut reader = Self { document, fonts, budget, out: String::new(), end: None };
         let (direct, by_id) = document.get_page_resources(page).unwrap_or_default();
         let by_id = by_id.into_iter().filter_map(|id| document.get_dictionary(id).ok());
@@ -85,8 +86,7 @@ impl<'d, 'f> PageText<'d, 'f> {
         reader.read_content(&content, &resources, State::new(), MAX_FORMS);
         // A font can map one code to a long text. The part of the text that exceeds the length of
         // the content counts, too.
-        *reader.budget =
-            reader.budget.saturating_sub(reader.out.len().saturating_sub(content.len()));
+        reader.budget.take(reader.out.len().saturating_sub(content.len()));
         reader.out
     }
 
@@ -160,10 +160,10 @@ impl<'d, 'f> PageText<'d, 'f> {
         if stream.dict.get(b"Subtype").and_then(Object::as_name).ok() != Some(b"Form") {
             return;
         }
-        let max_len = MAX_STREAM_LEN.min(*self.budget);
-        *self.budget = self.budget.saturating_sub(1024);
+        let max_len = MAX_STREAM_LEN.min(self.budget.left());
+        self.budget.take(1024);
         let Ok(content) = stream.get_plain_content_with_limit(max_len) else { return };
-        *self.budget = self.budget.saturating_sub(content.len());
+        self.budget.take(content.len());
         if let Ok(matrix) = stream.dict.get(b"Matrix").and_then(Object::as_array) {
             state.page = matrix_of(matrix).then(state.page);
         }
@@ -238,6 +238,7 @@ impl<'d, 'f> PageText<'d, 'f> {
         // A character may be a long text, so the length is checked often.
         for bytes in bytes.chunks(PIECE_LEN) {
             if self.out.len() > MAX_STREAM_LEN {
+                self.budget.record_skipped();
                 return;
             }
             let from = self.out.len();
