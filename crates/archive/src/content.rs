@@ -277,7 +277,9 @@ fn classify_media_type(media_type: &[u8]) -> MediaType {
         b"text/markdown" | b"text/x-markdown" => MediaType::Markdown,
         b"text/calendar" | b"text/x-vcalendar" | b"text/vcard" | b"text/x-vcard"
         | b"text/directory" => MediaType::ContentLines,
-        b"text/x-gettext-translation" | b"application/x-gettext" => MediaType::Gettext,
+        b"text/x-gettext-translation"
+        | b"text/x-gettext-translation-template"
+        | b"application/x-gettext" => MediaType::Gettext,
         b"multipart/digest" => MediaType::Digest,
         b"message/rfc822" | b"message/news" | b"message/global" => MediaType::Message,
         // RFC 822 allowed `Content-Type: text`; an empty or malformed type also means text.

@@ -288,6 +288,7 @@ proptest! {
 
 /// Parts of escape sequences, and ordinary text.
 const ESCAPES: &[&str] = &[
+    "\n|",
     "\\",
     "\\/",
     "\\\"",

@@ -47,8 +47,9 @@ fn border_len(after_quote: &[u8]) -> Option<usize> {
     let line = skip_blanks(after_quote);
     let line = line.strip_prefix(b"\r").unwrap_or(line).strip_prefix(b"\n")?;
     let line = skip_blanks(line);
-    let line = [&b"#~"[..], b"#|"].iter().find_map(|it| line.strip_prefix(*it)).unwrap_or(line);
-    let line = skip_blanks(line.strip_prefix(b"|").unwrap_or(line));
+    let marks = [&b"#~|"[..], b"#~", b"#|"];
+    let line = marks.iter().find_map(|mark| line.strip_prefix(*mark)).unwrap_or(line);
+    let line = skip_blanks(line);
     let inside = line.strip_prefix(b"\"")?;
     Some(after_quote.len() - inside.len())
 }

@@ -153,7 +153,7 @@ impl Notation {
             Self::Xml | Self::EncodedXml => end_of_last(b">"),
             Self::Tex | Self::Man => end_of_last(b"\n\n").or_else(|| end_of_last(b"\n")),
             // Messages are separated by an empty line.
-            Self::Gettext => end_of_last(b"\n\n"),
+            Self::Gettext => end_of_last(b"\n\n").or_else(|| end_of_last(b"\n\r\n")),
             // See `for_long_text`. A line of a calendar must not be cut.
             Self::Jupyter | Self::ContentLines => None,
         }
