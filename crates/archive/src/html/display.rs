@@ -138,6 +138,53 @@ pub(super) struct ShownTag {
     pub end: usize,
 }
 
+/// The maximum length in bytes of the text before `</a>` that is read.
+const MAX_LINK_TEXT_LEN: usize = 512;
+
+impl ShownTag {
+    /// Returns how the tag at offset `at` is displayed. The tag `</a>` counts as a space if the text
+    /// of the link ends with a URL and a letter or digit follows: readers see where the link ends
+    /// (`<a href="http://h.dom/">http://h.dom/</a>and`).
+    #[inline]
+    pub(super) fn display_at(self, html: &[u8], at: usize) -> Display {
+        let is_inside_word = || html.get(self.end).is_some_and(|b| is_of_word(*b));
+        if self.display == Display::Inline
+            && self.closes
+            && is_inside_word()
+            && is_end_of_url_link(html, at)
+        {
+            return Display::Space;
+        }
+        self.display
+    }
+}
+
+/// True for letters and digits of US-ASCII, and for bytes of other characters.
+const fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || !byte.is_ascii()
+}
+
+/// True if the end tag at offset `at` is that of a link whose text ends with a URL.
+#[inline(never)]
+fn is_end_of_url_link(html: &[u8], at: usize) -> bool {
+    let is_link = matches!(html.get(at + 2), Some(b'a' | b'A'))
+        && html.get(at + 3).is_some_and(|b| *b == b'>' || b.is_ascii_whitespace());
+    if !is_link {
+        return false;
+    }
+    let mut text = &html[at.saturating_sub(MAX_LINK_TEXT_LEN)..at];
+    // Other elements may end here, too: `<a><b>http://h.dom/</b></a>`.
+    while text.ends_with(b">")
+        && let Some(tag) = memchr::memrchr(b'<', text)
+        && text[tag..].starts_with(b"</")
+    {
+        text = &text[..tag];
+    }
+    let is_end = |b: &u8| *b == b'>' || b.is_ascii_whitespace();
+    let word = text.rsplit(is_end).next().unwrap_or_default();
+    memchr::memmem::find(word, b"://").is_some()
+}
+
 /// Returns the tag that starts with the `<` at offset `at`, if the tag is short and has no
 /// attributes, and its element contains markup. `None` means that the tag needs the full parser,
 /// not that there is no tag.

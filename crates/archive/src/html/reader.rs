@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
                 Err(has_more) => return has_more,
             },
         };
-        self.pass_tag_replacement(tag.display, tag.closes, mark, tag.end, out);
+        self.pass_tag_replacement(tag.display_at(html, mark), tag.closes, mark, tag.end, out);
         self.from = tag.end;
         if self.tokens.is_at_raw_content() {
             return !out.is_done() && self.skip_raw_content();

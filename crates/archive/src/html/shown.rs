@@ -201,7 +201,7 @@ impl Writer<'_> {
                 else {
                     break;
                 };
-                let (bytes, shown) = tag.display.tag_replacement();
+                let (bytes, shown) = tag.display_at(html, at).tag_replacement();
                 if tag.display.is_block() {
                     if tag.display == Display::Preformatted {
                         update_preformatted(preformatted, tag.closes);
@@ -343,8 +343,27 @@ mod tests {
     }
 
     #[test]
+    fn end_of_a_link_ends_its_url() {
+        for (html, expected) in [
+            ("<a href='http://h/a'>http://h/a</a>b", "http://h/a b"),
+            ("<A HREF='x'>see http://h/a</A>\u{304b}", "see http://h/a \u{304b}"),
+            ("<a href='x'><b>http://h/a</b></a>b", "http://h/a b"),
+            ("<a href='x'>http://h/a_</a>(b)", "http://h/a_(b)"),
+            ("<a href='x'>a</a>b <i>http://h/a</i>b", "ab http://h/ab"),
+            ("<a href='x'>http://h/a is</a>b", "http://h/a isb"),
+            ("http://h/a</abbr>b", "http://h/ab"),
+        ] {
+            let shown = displayed_text(html.as_bytes(), 0, Vec::new(), &mut Breaks::new(), 0);
+            assert_eq!(String::from_utf8_lossy(shown.text()), expected, "{html}");
+        }
+    }
+
+    #[test]
     fn reading_from_marks_gives_the_same_text() {
-        const PIECES: [&str; 35] = [
+        const PIECES: [&str; 38] = [
+            "http://host.dom/a",
+            "</a>",
+            "b",
             "word ",
             "and more of the text that stands between two tags, which has to be long enough to pass a block\n",
             "\n",
