@@ -5,7 +5,7 @@ use crate::fields::{Field, join, message, page, report, url};
 use crate::record::{FileName, Join, Message, Page, UrlRecord};
 use core::str::FromStr;
 use data_encoding::BASE64;
-use serde::de::Error;
+use serde::de::{Error, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -29,6 +29,8 @@ enum Member {
     List(Vec<Member>),
     Map(Members),
     Null(()),
+    /// A value that no field has, e.g. a negative number.
+    Other(IgnoredAny),
 }
 
 impl Member {
@@ -49,10 +51,19 @@ impl Members {
         field: &Field,
         convert: impl FnOnce(&'m Member) -> Option<T>,
     ) -> Result<Option<T>, E> {
-        match self.0.get(field.name) {
+        self.optional_called(field.name, convert)
+    }
+
+    /// Does the same as [`Self::optional`] for the field called `name`.
+    fn optional_called<'m, T, E: Error>(
+        &'m self,
+        name: &str,
+        convert: impl FnOnce(&'m Member) -> Option<T>,
+    ) -> Result<Option<T>, E> {
+        match self.0.get(name) {
             None | Some(Member::Null(())) => Ok(None),
             Some(value) => convert(value).map(Some).ok_or_else(|| {
-                E::custom(format_args!("the value of the field `{}` is not valid", field.name))
+                E::custom(format_args!("the value of the field `{name}` is not valid"))
             }),
         }
     }
@@ -65,9 +76,13 @@ impl Members {
         })
     }
 
-    /// True if `field` has the value true.
-    fn is_true(&self, field: &Field) -> bool {
-        matches!(self.0.get(field.name), Some(Member::Boolean(true)))
+    /// True if `field` has the value true. False if it is absent or null.
+    fn is_true<E: Error>(&self, field: &Field) -> Result<bool, E> {
+        let value = self.optional(field, |value| match value {
+            Member::Boolean(is_true) => Some(*is_true),
+            _ => None,
+        })?;
+        Ok(value.unwrap_or_default())
     }
 
     /// Parses the name in `field`. Returns `None` if the field is absent or null.
@@ -97,20 +112,24 @@ impl Members {
     /// Returns the bytes of the text in `field`, or `None` if it is absent or null. If the field with
     /// the suffix `_bytes` exists, decodes its Base64 instead.
     fn bytes<E: Error>(&self, field: &Field) -> Result<Option<Vec<u8>>, E> {
-        if let Some(Member::Text(base64)) = self.0.get(&format!("{}_bytes", field.name)) {
-            return BASE64.decode(base64.as_bytes()).map(Some).map_err(E::custom);
+        match self.optional_called(&format!("{}_bytes", field.name), decode_base64)? {
+            Some(bytes) => Ok(Some(bytes)),
+            None => self.optional(field, |value| Some(value.text()?.as_bytes().to_vec())),
         }
-        self.optional(field, |value| Some(value.text()?.as_bytes().to_vec()))
     }
 
     /// Returns the bytes of the texts in `field`, or an empty list if it is absent. If the field with
     /// the suffix `_bytes` exists, decodes its Base64 instead.
     fn bytes_list<E: Error>(&self, field: &Field) -> Result<Vec<Vec<u8>>, E> {
-        if let Some(Member::List(items)) = self.0.get(&format!("{}_bytes", field.name)) {
-            let texts = items.iter().map(|item| item.text().unwrap_or_default().as_bytes());
-            return texts.map(|base64| BASE64.decode(base64).map_err(E::custom)).collect();
+        let decoded =
+            self.optional_called(&format!("{}_bytes", field.name), |value| match value {
+                Member::List(items) => items.iter().map(decode_base64).collect(),
+                _ => None,
+            })?;
+        match decoded {
+            Some(texts) => Ok(texts),
+            None => self.list(field, |value| Some(value.text()?.as_bytes().to_vec())),
         }
-        self.list(field, |value| Some(value.text()?.as_bytes().to_vec()))
     }
 
     /// Returns the text in `field`, or `None` if it is absent or null.
@@ -139,6 +158,11 @@ impl Members {
     fn maps<E: Error>(&self, field: &Field) -> Result<Vec<&Self>, E> {
         self.list(field, Member::map)
     }
+}
+
+/// Decodes the Base64 in `value`. Returns `None` if it is not a text, or not in Base64.
+fn decode_base64(value: &Member) -> Option<Vec<u8>> {
+    BASE64.decode(value.text()?.as_bytes()).ok()
 }
 
 /// Returns an error that names `field` if `value` is `None`.
@@ -197,9 +221,9 @@ impl<'de> Deserialize<'de> for UrlRecord<'_> {
             joins: Cow::Owned(joins),
             other_readings: Cow::Owned(readings),
             quote_depth: of.number(&url::QUOTE_DEPTH)?.unwrap_or_default(),
-            truncated: of.is_true(&url::TRUNCATED),
+            truncated: of.is_true(&url::TRUNCATED)?,
             decoded: Cow::Owned(of.names(&url::DECODED)?),
-            approximate: of.is_true(&url::APPROXIMATE),
+            approximate: of.is_true(&url::APPROXIMATE)?,
             html: of.string(&url::HTML)?.map(Cow::Owned),
             normalized: of.bytes(&url::NORMALIZED)?.map(Cow::Owned),
             domain: of.string(&url::DOMAIN)?.map(Cow::Owned),

@@ -316,6 +316,13 @@ proptest! {
             let mut written = Vec::new();
             read.write_json(&mut written);
             prop_assert_eq!(written.strip_suffix(b"\n").unwrap(), line.as_bytes());
+            // Members that no field of urlsift has are ignored, whatever their values are.
+            let foreign = r#"{"of_others":[-1,0.5,1e300,{"a":null}],"#;
+            let with_foreign = format!("{foreign}{}", &line[1..]);
+            let read: UrlRecord<'_> = serde_json::from_str(&with_foreign).unwrap();
+            let mut written = Vec::new();
+            read.write_json(&mut written);
+            prop_assert_eq!(written.strip_suffix(b"\n").unwrap(), line.as_bytes());
         }
         // Parsing a line and serializing it again changes only the order of the fields.
         prop_assert_eq!(json::escape_unseen(value.to_string()).len(), line.len());
