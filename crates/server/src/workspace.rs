@@ -45,7 +45,8 @@ impl Workspace {
         if std::mem::take(&mut self.is_outdated) {
             let folders = self.folders.iter();
             let listed: BTreeSet<_> = folders.flat_map(|it| (host.list_files)(it)).collect();
-            self.due.extend(listed.difference(&self.listed).cloned());
+            // The diagnostics of files that are no longer listed have to be cleared.
+            self.due.extend(listed.symmetric_difference(&self.listed).cloned());
             self.listed = listed;
         }
         self.due.pop_first()
