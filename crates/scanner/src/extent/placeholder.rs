@@ -12,27 +12,48 @@ use memchr::memmem;
 /// The maximum length of the name of a placeholder, in bytes.
 const MAX_NAME: usize = 40;
 
-/// True if a placeholder follows `url`. `rest` is the text after its opening bracket, and `close` is
-/// the closing bracket: `>`, or `&gt;` in escaped markup.
+/// An opening and a closing angle bracket: as they are, in escaped markup, and escaped twice.
+const BRACKETS: [(&[u8], &[u8]); 3] =
+    [(b"<", b">"), (b"&lt;", b"&gt;"), (b"&amp;lt;", b"&amp;gt;")];
+
+/// True if a placeholder in angle brackets follows `url`. `rest` is the text after the URL.
 ///
 /// The name of the placeholder is not one of [`MARKUP`], and no end tag with this name follows. The
 /// URL must also be incomplete before the placeholder, or continue after it.
-pub(super) fn follows(url: &[u8], rest: &[u8], close: &[u8]) -> bool {
+pub(super) fn follows(url: &[u8], rest: &[u8]) -> bool {
+    let brackets = BRACKETS
+        .into_iter()
+        .find_map(|(open, close)| Some((open, close, strip_prefix_ignoring_case(rest, open)?)));
+    let Some((open, close, rest)) = brackets else { return false };
     if !rest.first().is_some_and(u8::is_ascii_alphabetic) {
         return false;
     }
     let is_of_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'-' | b'_' | b'.');
     let len = rest.iter().take(MAX_NAME).take_while(is_of_name).count();
     let (name, after) = rest.split_at(len);
-    let Some(after) = after.strip_prefix(close).filter(|_| len > 1) else { return false };
+    let after = strip_prefix_ignoring_case(after, close).filter(|_| len > 1);
+    let Some(after) = after else { return false };
     let word = name.split(|byte| *byte == b' ').next().unwrap_or_default();
     // The end of an escaped bracket in Perl's documentation: `E<gt>`.
     let is_escape = url.ends_with(b"E") && matches!(name, b"gt" | b"lt" | b"sol" | b"verbar");
     if is_escape || MARKUP.iter().any(|markup| markup.eq_ignore_ascii_case(word)) {
         return false;
     }
-    let is_closed = memmem::find_iter(after, name).any(|at| after[..at].ends_with(b"/"));
+    let is_end_tag = |at: usize| {
+        let before = after[..at].strip_suffix(b"/").unwrap_or_default();
+        let open_at = before.len().checked_sub(open.len());
+        open_at.is_some_and(|open_at| before[open_at..].eq_ignore_ascii_case(open))
+            && strip_prefix_ignoring_case(&after[at + name.len()..], close).is_some()
+    };
+    let is_closed = memmem::find_iter(after, name).any(is_end_tag);
     !is_closed && (is_incomplete(url) || continues_url(after))
+}
+
+/// Returns `text` without `prefix` at its start, compared without regard to case. Returns `None` if
+/// it doesn't start so.
+fn strip_prefix_ignoring_case<'t>(text: &'t [u8], prefix: &[u8]) -> Option<&'t [u8]> {
+    let (start, rest) = text.split_at_checked(prefix.len())?;
+    start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
 /// True if `url` is probably incomplete: it is only a host, or ends with a delimiter.
@@ -215,11 +236,20 @@ const MARKUP: &[&[u8]] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::follows;
+    use super::BRACKETS;
 
     #[test]
     fn placeholders_are_not_tags() {
-        let follows = |url: &str, rest: &str| follows(url.as_bytes(), rest.as_bytes(), b">");
+        let follows = |url: &str, rest: &str| {
+            let results = BRACKETS.map(|(open, close)| {
+                let rest = format!("<{rest}").replace('<', "\0").replace('>', "\x01");
+                let shown = |bracket: &[u8]| String::from_utf8(bracket.to_owned()).unwrap();
+                let rest = rest.replace('\0', &shown(open)).replace('\x01', &shown(close));
+                super::follows(url.as_bytes(), rest.as_bytes())
+            });
+            assert_eq!(results, [results[0]; 3], "{url}<{rest}");
+            results[0]
+        };
         for (url, rest) in [
             ("smb://tjener/", "user> now"),
             ("http://host", "user> x"),
@@ -227,6 +257,8 @@ mod tests {
             ("http://h.dom/a-", "version>.tar.gz"),
             ("http://h.dom/bot", "token>/getMe"),
             ("http://h.dom/?q=", "your name>"),
+            ("http://h.dom/", "user>/a/user"),
+            ("http://h.dom/", "lang>/lang.html</a>"),
         ] {
             assert!(follows(url, rest), "{url}<{rest}");
         }
@@ -246,5 +278,6 @@ mod tests {
         ] {
             assert!(!follows(url, rest), "{url}<{rest}");
         }
+        assert!(super::follows(b"http://h.dom/", b"&LT;user&GT;"));
     }
 }

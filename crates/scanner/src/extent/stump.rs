@@ -2,6 +2,7 @@
 
 use super::placeholder;
 use crate::text::host::ends_in_host;
+use crate::text::line::line_at;
 
 /// The maximum number of bytes that are read after the URL.
 const REACH: usize = 128;
@@ -30,7 +31,8 @@ pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
     if !text.get(end).is_some_and(|&byte| may_follow_stump(byte)) {
         return false;
     }
-    match &text[end..text.len().min(end + REACH)] {
+    let follows = &text[end..text.len().min(end + REACH)];
+    match follows {
         [b'\\', class @ ..] | [b'\\', b'\\', class @ ..] if starts_with_class(class) => true,
         [b'\\', b'\\', byte, ..] if ends_in_host(url) => {
             // After other escapes, such as that of a line break, the URL may well be over.
@@ -42,11 +44,9 @@ pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
         [b'\\', b'?', ..] => ends_in_parameter(url),
         [b'<', b'%' | b'?', ..] => true,
         [b'<', rest @ ..] => {
-            ends_in_host(url) && tag_splits_host(rest) || placeholder::follows(url, rest, b">")
+            ends_in_host(url) && tag_splits_host(rest) || placeholder::follows(url, follows)
         }
-        [b'&', b'l' | b'L', b't' | b'T', b';', rest @ ..] => {
-            placeholder::follows(url, rest, b"&gt;")
-        }
+        [b'&', ..] => placeholder::follows(url, follows),
         [b'{', rest @ ..] => starts_with_code(url, rest),
         [b'(', ..] => url.ends_with(b"$"),
         _ => false,
@@ -54,18 +54,14 @@ pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
 }
 
 /// True if the brace between `url` and `rest` starts code in a template or string literal, and not
-/// the label of the URL: `{{ a }}`, `{% a %}`, `${a + b}`, `#{a["b"]}`.
+/// the label of the URL: `{{ a }}`, `{{- a }}`, `{% a %}`, `${a + b}`, `#{a["b"]}`.
 fn starts_with_code(url: &[u8], rest: &[u8]) -> bool {
+    let (line, _) = line_at(rest, 0);
     match rest {
-        [b'{', b' ', ..] => memchr::memmem::find(first_line(rest), b" }}").is_some(),
-        [b'%', b' ' | b'-', ..] => memchr::memmem::find(first_line(rest), b"%}").is_some(),
-        _ => matches!(url, [.., b'$' | b'#']) && memchr::memchr(b'}', first_line(rest)).is_some(),
+        [b'{', b' ' | b'-', ..] => memchr::memmem::find(line, b"}}").is_some(),
+        [b'%', b' ' | b'-', ..] => memchr::memmem::find(line, b"%}").is_some(),
+        _ => matches!(url, [.., b'$' | b'#']) && memchr::memchr(b'}', line).is_some(),
     }
-}
-
-/// Returns `text` up to its first line break.
-fn first_line(text: &[u8]) -> &[u8] {
-    &text[..memchr::memchr2(b'\n', b'\r', text).unwrap_or(text.len())]
 }
 
 /// True if `url` ends with a parameter in the notation of routers, such as `/:name`. A `\?` after
