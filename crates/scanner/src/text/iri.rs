@@ -208,8 +208,7 @@ fn continues_sentence(text: &[u8], at: usize, first: char) -> bool {
         '가'..='힣' => korean_word(text, at).is_some_and(|word| KOREAN_PARTICLES.contains(&word)),
         _ if PARTICLES.contains(first) => {
             let near = sentence_start(text, at);
-            let run =
-                near.find(|c| !is_cjk(c) || !is_word_char(c)).map_or(near, |len| &near[..len]);
+            let run = &near[..cjk_word_len(near.as_bytes())];
             ENDINGS.iter().any(|ending| run.contains(ending))
         }
         _ => false,
@@ -288,13 +287,13 @@ fn combines_with(before: char, c: char) -> bool {
 /// True if the URL clearly continues at byte `at`, because of the character `before` in front of
 /// that byte. This character is one of the following:
 ///
-/// - `/ = ? & # _ - + ~ @`
+/// - `/ = ? & # _ - + ~ @`, or a `[` in the URL
 /// - the opening bracket of a title (`Name_(…`)
 /// - a dot or colon in a host
 /// - a dot or colon after a Chinese, Japanese or Korean character
 fn continues_after_char(text: &[u8], at: usize, before: char) -> bool {
     match before {
-        '/' | '=' | '?' | '&' | '#' | '_' | '-' | '+' | '~' | '@' => true,
+        '/' | '=' | '?' | '&' | '#' | '_' | '-' | '+' | '~' | '@' | '[' => true,
         '(' => text.get(..at).is_some_and(|head| head.ends_with(b"_(")),
         '.' | ':' => {
             char_before(text, at - 1).is_some_and(|c| is_cjk(c) && is_word_char(c))
