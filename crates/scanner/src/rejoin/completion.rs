@@ -90,20 +90,27 @@ pub(super) fn is_message_id_domain(path: &[u8], core: &[u8]) -> bool {
 /// True if `name` starts with a date as the Message-IDs of `git send-email` and `b4` do:
 /// `20260118220910.1234-2-joe`, `20260118-name-v2-1-0123456789ab`.
 fn starts_with_date(name: &[u8]) -> bool {
-    let is_date = |len: usize, after: u8| {
-        name.get(len) == Some(&after) && name[..len].iter().all(u8::is_ascii_digit)
-    };
-    name.starts_with(b"20") && (is_date(8, b'-') || is_date(TIME_DIGITS, b'.'))
+    starts_with_digits(name, DATE_DIGITS, b'-') || starts_with_time(name)
 }
 
 /// True if `name` starts with a date and a time as the Message-IDs of `git send-email` do:
 /// `20260118220910.1234-2-joe`.
 pub(super) fn starts_with_time(name: &[u8]) -> bool {
-    starts_with_date(name) && name.get(TIME_DIGITS) == Some(&b'.')
+    starts_with_digits(name, TIME_DIGITS, b'.')
+}
+
+/// True if `name` starts with a date in this century that has exactly `len` digits, and `after`
+/// follows.
+fn starts_with_digits(name: &[u8], len: usize, after: u8) -> bool {
+    name.starts_with(b"20")
+        && name.get(len) == Some(&after)
+        && name[..len].iter().all(u8::is_ascii_digit)
 }
 
 /// The minimum length of the part of a Message-ID before the `@`, in bytes.
 const MIN_ID: usize = 8;
+/// The number of digits in a date.
+const DATE_DIGITS: usize = 8;
 /// The number of digits in a date with a time, down to the second.
 const TIME_DIGITS: usize = 14;
 
