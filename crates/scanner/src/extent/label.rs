@@ -6,6 +6,7 @@
 //! them decide. `docs/decisions/0012-square-brackets.md` has the whole rule.
 
 use super::bar::{LineState, has_unclosed, is_url_byte_at};
+use crate::text::host::ends_in_host;
 use memchr::memmem;
 
 /// The distance within which the closing bracket is searched, in bytes.
@@ -179,8 +180,7 @@ fn ends_in_root_slash(url: &[u8]) -> bool {
     url.strip_suffix(b"/").is_some_and(ends_in_authority)
 }
 
-/// True if the URL, so far, ends inside its authority.
+/// True if the URL, so far, ends inside its authority, of which at least one byte is there.
 fn ends_in_authority(url: &[u8]) -> bool {
-    let host = memmem::find(url, b"://").map(|at| &url[at + 3..]);
-    host.is_some_and(|host| !host.is_empty() && memchr::memchr3(b'/', b'?', b'#', host).is_none())
+    ends_in_host(url) && !url.ends_with(b"://")
 }

@@ -17,7 +17,7 @@ use crate::text::terminal;
 use crate::text::undecoded::{self, Encoding};
 use crate::{Input, Rejoin};
 use std::borrow::Cow;
-use urlsift_core::Span;
+use urlsift_core::{Charset, Span};
 
 /// The kind of layout between two characters of a wrapper's content. The kinds are ordered: if a
 /// gap is of several kinds, the last one counts.
@@ -344,7 +344,8 @@ impl<'t> Collector<'_, 't> {
         let mut resume = marks.skip_repeated(text, next);
         if self.has_escapes
             && self.joined.ends_with(b"\"")
-            && let Some(inside) = start_of_next_literal(text, Span::new(line_end, resume))
+            && let Some(inside) =
+                start_of_next_literal(text, Span::new(line_end, resume), self.input.charset)
         {
             self.joined.pop();
             self.pending = Some((line_end - 1, GapKind::Line));
@@ -441,13 +442,11 @@ fn ends_in_continuation(text: &[u8], start: usize, end: usize) -> bool {
 /// Returns the offset after the opening quote of the string literal that continues the one before
 /// `line_break`, as in C and Python (`"<http://h/a"`, `"b>"`). Returns `None` if a quote is missing
 /// or a blank line is between the literals.
-fn start_of_next_literal(text: &[u8], line_break: Span) -> Option<usize> {
+fn start_of_next_literal(text: &[u8], line_break: Span, charset: Charset) -> Option<usize> {
     let before = text.get(..line_break.start)?.strip_suffix(b"\"")?;
-    let after = text.get(line_break.end..)?;
-    let inside = after.trim_ascii_start().strip_prefix(b"\"")?;
-    let indent = &after[..after.len() - inside.len() - 1];
-    let is_literal = !before.ends_with(b"\\") && !indent.contains(&b'\n');
-    is_literal.then_some(text.len() - inside.len())
+    let quote = blank::skip_blanks_on_line(text, line_break.end, charset);
+    let is_literal = !before.ends_with(b"\\") && text.get(quote) == Some(&b'"');
+    is_literal.then_some(quote + 1)
 }
 
 /// True if the line ends in a soft break of quoted-printable that was not decoded. `joined` is the

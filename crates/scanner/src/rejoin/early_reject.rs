@@ -120,13 +120,13 @@ mod tests {
         fn early_rejection_agrees_with_the_full_evidence(
             before in proptest::sample::select(&["", "see ", "> ", "JD> ", "   ", "# ", "(", "[x](", "\"", "'", "`"][..]),
             url in proptest::sample::select(&[
-                "http://", "http://h.dom", "mailto:joe@h.dom", "http://h.dom/x.ph", "http://h.dom/x.bz", "http://h.dom/a/", "http://h.dom/", "http://h.dom/a", "http://h.dom/a-", "http://host", "http://h.dom/a?b&", "http://h.dom/a=", "http://h.dom/a.",
+                "http://", "http://h.dom", "mailto:joe@h.dom", "http://h.dom/x.ph", "http://h.dom/x.bz", "http://h.dom/a/", "http://h.dom/", "http://h.dom/a", "http://h.dom/a-", "http://host", "http://host.", "http://h.dom/a?b&", "http://h.dom/a=", "http://h.dom/a.",
                 "http://h.dom/a/very/long/path/that/reaches/the/margin/of/the/text/where/it/is/wrapped/i",
             ][..]),
             line_break in proptest::sample::select(&["\n", "\r\n", " \n"][..]),
             pieces in proptest::collection::vec(proptest::sample::select(&[
                 " ", "\t", "\n", "> ", "JD> ", "| ", "Word", "and/or", "well-known", ", ", ": ", "17", "3 4", "\u{a0}x", "<", ">", "\"", "(", ")", "[", "]", "*", "-", "--", "word", "a", "html", "x.html", "http", "://", ",",
-                ".", "b/c", "=", "1", "é", "\u{a0}", "# ", "/", ":", "  ", "'", "`", "}", "OS/2", "Web:\t", "AT&T", "?a", "1234.abcd", "$x", "+", "%41", "~joe", "g.p",
+                ".", "b/c", "=", "1", "é", "\u{a0}", "# ", "/", ":", "  ", "'", "`", "}", "OS/2", "Web:\t", "AT&T", "?a", "1234.abcd", "org", "(http://h.dom/a", "$x", "+", "%41", "~joe", "g.p",
             ][..]), 0..8),
             level in proptest::sample::select(&[Rejoin::Certain, Rejoin::Likely][..]),
             after in proptest::sample::select(&["", "\nsee http://h.dom/a-word\nhttp://h.dom/aword\n", "\nmore text of the same width\n", "=\nof a mail\n", "\n=3D\n"][..]),

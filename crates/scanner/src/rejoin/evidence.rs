@@ -317,9 +317,7 @@ impl BreakContext<'_> {
         let Tail { token, rest, .. } = self.ends.tail;
         let count = |text: &[u8]| memchr::memchr_iter(*separator, text).count();
         let fields = count(self.before);
-        let is_url = |at: usize, text: &[u8]| is_another_url(&text[at + 1..]);
-        let has_url =
-            |text: &[u8]| memchr::memchr_iter(*separator, text).any(|at| is_url(at, text));
+        let has_url = |text: &[u8]| text.split(|b| b == separator).skip(1).any(is_another_url);
         fields > 1 && count(token) + count(rest) >= fields || has_url(token) || has_url(rest)
     }
 
