@@ -39,7 +39,7 @@ fn check(case: &Case) -> Option<String> {
         for directory in path.ancestors().skip(1).filter(|it| *it != Path::new("")) {
             tree.add_directory(directory, false);
         }
-        tree.add_file(path, Tree::is_document(path).then_some(text.as_bytes()));
+        tree.add_file(path, Tree::needs_content(path).then_some(text.as_bytes()));
     }
     let judge = Judge::new(Settings::default(), None).with_trees([tree].into());
     let mut found = Vec::new();

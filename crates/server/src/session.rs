@@ -400,20 +400,20 @@ impl<W: Write> Session<W> {
     /// settings, or a directory tree that links are checked against, have changed.
     fn change_files(&mut self, params: &DidChangeWatchedFilesParams) {
         let paths = params.changes.iter().map(|change| path_of_file_uri(change.uri.as_str()));
-        let paths: Vec<PathBuf> = paths.flatten().collect();
+        let paths: Vec<Option<PathBuf>> = paths.collect();
         let is_settings = |path: &PathBuf| path.ends_with(Settings::NAME);
         // A tree contains the paths of all files, but only the content of documents.
-        let changes_tree = params.changes.iter().any(|change| {
+        let changes_tree = params.changes.iter().zip(&paths).any(|(change, path)| {
             change.typ != FileChangeType::CHANGED
-                || path_of_file_uri(change.uri.as_str()).is_none_or(|it| Tree::is_document(&it))
+                || path.as_ref().is_none_or(|it| Tree::needs_content(it))
         });
         if self.workspace.folders.is_empty()
             || self.projects.has_trees() && changes_tree
-            || paths.iter().any(is_settings)
+            || paths.iter().flatten().any(is_settings)
         {
             self.discard_all_results();
         } else {
-            for path in &paths {
+            for path in paths.iter().flatten() {
                 self.workspace.queue_file(path);
             }
         }

@@ -42,7 +42,7 @@ pub(crate) fn read_tree(root: &Path, slug: Slug, max_size: u64) -> Tree {
             }
             text.clear();
             let is_read = kind.is_file()
-                && Tree::is_document(&path)
+                && Tree::needs_content(&path)
                 && read_into(&entry.path(), max_size, &mut text);
             tree.add_file(&path, is_read.then_some(&text));
         }

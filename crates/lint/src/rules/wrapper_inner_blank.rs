@@ -21,6 +21,9 @@ static META: Meta = Meta::new(
 
 pub(crate) struct InnerBlank;
 
+/// The maximum number of bytes from the start of a line with a comment to a URL in it.
+const MAX_COMMENT_LEN: usize = 512;
+
 /// True if a word follows the host and the spaces at `blank`. In several markups, `<http://host the
 /// mill>` is a link with the text `the mill`.
 fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
@@ -33,9 +36,12 @@ fn follows_host(cx: &Context<'_>, blank: Span) -> bool {
 /// True if the URL is in a comment that starts with `--`. In Haskell, `-- see <http://host/a the
 /// mill>` is a link with the text `the mill`.
 fn is_link_of_haddock(cx: &Context<'_>) -> bool {
-    let before = cx.text.get(..cx.span.start).unwrap_or_default();
-    let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-    cx.form == Form::Bracketed && before[line_start..].trim_ascii_start().starts_with(b"-- ")
+    let from = cx.span.start.saturating_sub(MAX_COMMENT_LEN);
+    let before = cx.text.get(from..cx.span.start).unwrap_or_default();
+    let mut lines = before.rsplitn(2, |&b| b == b'\n');
+    let line = lines.next().unwrap_or_default();
+    let is_whole = from == 0 || lines.next().is_some();
+    cx.form == Form::Bracketed && is_whole && line.trim_ascii_start().starts_with(b"-- ")
 }
 
 /// Returns the offset in the text after which a space may be part of a name. It is the end of the

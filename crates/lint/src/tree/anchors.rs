@@ -1,25 +1,11 @@
 //! Collects the anchors of a document.
 
 use super::directives::{Effect, effect};
+use super::includes::inserts_text;
 use super::template::is_template;
 use crate::dialect::Markup;
 use crate::slug::{Slug, Uniquifier};
-use memchr::memmem;
 use urlsift_archive::{Anchor, anchors};
-
-/// Texts that show that a generator includes other files, which may contain anchors.
-const INCLUDES: [&[u8]; 10] = [
-    b"{{#include",
-    b"{{%",
-    b"{{<",
-    b"{%",
-    b"--8<--",
-    b".. auto",
-    b"include::",
-    b"```{include}",
-    b"{!",
-    b"@include:",
-];
 
 /// The sorted anchors of a document.
 #[derive(Clone, Debug, Default)]
@@ -70,9 +56,8 @@ impl Anchors {
         let (mut ids, mut other_ids) = (Uniquifier::default(), Uniquifier::default());
         let mut effect = Effect::None;
         let mut has_non_ascii_heading = false;
-        let mut is_partial = kind == Kind::Template
-            || kind == Kind::Markdown && has_generator_block(text)
-            || kind != Kind::Page && INCLUDES.iter().any(|mark| memmem::find(text, mark).is_some());
+        let mut is_partial =
+            kind == Kind::Template || kind != Kind::Page && inserts_text(text, markup);
         anchors(text, markup, &mut |anchor| match anchor {
             Anchor::Id(id) | Anchor::Label(id) => {
                 let id = String::from_utf8_lossy(id).into_owned();
@@ -157,18 +142,6 @@ impl Anchors {
         let found = same.next()?;
         same.next().is_none().then_some(found)
     }
-}
-
-/// True if a Markdown document contains a block that `MkDocs` replaces with generated text, such as
-/// `::: package.module`. Admonitions such as `::: tip` are not replaced.
-fn has_generator_block(text: &[u8]) -> bool {
-    let is_in_name = |b: &u8| b.is_ascii_alphanumeric() || b"._-".contains(b);
-    memmem::find_iter(text, b"::: ").any(|at| {
-        let is_at_start = text[..at].iter().rev().take_while(|b| **b != b'\n').all(|b| *b == b' ');
-        let name = text[at + 4..].trim_ascii_start();
-        let name = &name[..name.iter().take_while(|b| is_in_name(b)).count()];
-        is_at_start && name.iter().any(|b| b"._-".contains(b)) && name != b"code-group"
-    })
 }
 
 /// Passes the IDs in attribute lists, such as `{ #name }` and `{: #name }`, to `found`.

@@ -1,7 +1,8 @@
 //! Checks a relative link in a document of a [`Tree`].
 
 use super::anchors::Kind;
-use super::{DOCUMENTS, Entry, PAGES, Tree, generators, has_extension};
+use super::paths::{has_extension, joined};
+use super::{DOCUMENTS, Entry, IMAGES, PAGES, Tree, generators};
 use crate::example::contains_placeholder;
 use crate::slug::Slug;
 use std::path::Path;
@@ -68,6 +69,8 @@ impl Local<'_> {
         match self.tree.entries.get(whole.trim_end_matches('/')) {
             Some(entry @ Entry::Document(_)) => self.check_anchor(&whole, entry, fragment?),
             Some(_) => None,
+            // A program, not a file, answers a query.
+            None if query.is_some() && self.is_page() => None,
             None => self.check_missing(&path, &whole, fragment),
         }
     }
@@ -149,6 +152,7 @@ impl Local<'_> {
             || tree.is_left_out(self.path, whole)
                 && !(is_page && tree.packages.is_debian(self.path))
             || tree.is_in_content(self.path, path)
+            || tree.is_built(whole)
             || is_page
                 && (is_for_editor(whole) || is_asset(whole) && tree.is_in_parent(self.path, path))
             || from_page
@@ -286,15 +290,15 @@ fn is_relative(reference: &str) -> bool {
     !has_scheme
         && !reference.starts_with("//")
         && !b"~@$%&*<>{}[]()|!\\'\"`^,".contains(&first)
-        && !is_specimen(path)
+        && !is_example_name(path)
         && !path.contains(['<', '>', '{', '}', '|', '*', '\\', '"', '\n', '@', ':', '$', '`'])
         && !path.starts_with("...")
         && path.len() < 1024
 }
 
 /// True if `path` is a placeholder name, as in `[text](url)` or `![](path/to/image.png)`.
-fn is_specimen(path: &str) -> bool {
-    const NAMES: [&str; 22] = [
+fn is_example_name(path: &str) -> bool {
+    const NAMES: [&str; 21] = [
         "bar",
         "baz",
         "destination",
@@ -316,10 +320,11 @@ fn is_specimen(path: &str) -> bool {
         "target",
         "uri",
         "url",
-        "URL",
     ];
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    NAMES.contains(&stem) || path.starts_with("path/to/") || path.contains("/path/to/")
+    NAMES.iter().any(|name| stem.eq_ignore_ascii_case(name))
+        || path.starts_with("path/to/")
+        || path.contains("/path/to/")
 }
 
 /// True if `path` is a file that Microsoft Word writes for itself, such as `a_files/filelist.xml`.
@@ -329,11 +334,10 @@ fn is_for_editor(path: &str) -> bool {
     path.contains("_files/") && matches!(extension, "xml" | "thmx" | "mso")
 }
 
-/// True if `path` is an image, style sheet or script of a page.
+/// True if `path` is an image, style sheet or script, or another file that pages display.
 fn is_asset(path: &str) -> bool {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let known = ["css", "gif", "ico", "jpeg", "jpg", "js", "png", "svg", "webp"];
-    known.iter().any(|it| extension.eq_ignore_ascii_case(it))
+    has_extension(&IMAGES, extension) || has_extension(&["css", "ico", "js"], extension)
 }
 
 /// Returns `text` with percent escapes decoded, or `None` if the result is not UTF-8 or contains a
@@ -341,21 +345,4 @@ fn is_asset(path: &str) -> bool {
 fn decoded(text: &str) -> Option<String> {
     let bytes = decode_escapes(text.as_bytes()).into_owned();
     String::from_utf8(bytes).ok().filter(|it| !it.contains('\0'))
-}
-
-/// Resolves `path` against the directory `base`. Returns `None` if the result is outside the tree.
-fn joined(base: &str, path: &str) -> Option<String> {
-    let mut parts: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()?),
-            _ => parts.push(part),
-        }
-    }
-    let mut whole = parts.join("/");
-    if path.ends_with('/') && !whole.is_empty() {
-        whole.push('/');
-    }
-    Some(whole)
 }

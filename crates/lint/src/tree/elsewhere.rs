@@ -1,7 +1,8 @@
 //! Finds the targets of links that are elsewhere in the tree, because a build or an installation
 //! copies documents or the files that they display.
 
-use super::{Tree, packages::is_below};
+use super::Tree;
+use super::paths::{is_below, joined, slash_after};
 
 /// Directories that contain the sources of pages, or files that are copied to the pages. They are
 /// next to a generator's settings.
@@ -33,13 +34,13 @@ impl Tree {
     pub(super) fn is_in_content(&self, from: &str, path: &str) -> bool {
         let path = without_parents(path);
         // Antora resolves links in the directory `pages` of the module.
-        let pages = from.find("/pages/").map(|at| from[..at].to_owned() + "/pages/" + path);
+        let pages = from.find("/pages/").and_then(|at| joined(&from[..at + 6], path));
         if self.is_generated(from) && pages.is_some_and(|it| self.entries.contains_key(&*it)) {
             return true;
         }
         self.generated.iter().filter(|directory| is_below(from, directory)).any(|directory| {
             CONTENT.iter().map(|content| slash_after(directory) + content).any(|content| {
-                let whole = slash_after(&content) + path;
+                let whole = joined(&content, path).unwrap_or_default();
                 !is_below(from, &content)
                     && (self.entries.contains_key(&*whole) || self.source_of(&whole).is_some())
             })
@@ -54,7 +55,8 @@ impl Tree {
         from.rmatch_indices('/')
             .skip(1)
             .take(8)
-            .any(|(at, _)| self.entries.contains_key(&*(slash_after(&from[..at]) + path)))
+            .filter_map(|(at, _)| joined(&from[..at], path))
+            .any(|whole| self.entries.contains_key(&*whole))
             || from.contains('/') && self.entries.contains_key(path)
     }
 }
@@ -66,9 +68,4 @@ fn without_parents(path: &str) -> &str {
         path = rest;
     }
     path
-}
-
-/// Returns the directory with a slash after its name, or an empty string for the root.
-fn slash_after(directory: &str) -> String {
-    if directory.is_empty() { String::new() } else { format!("{directory}/") }
 }

@@ -1,7 +1,7 @@
 //! Knows what site generators make of a tree, and what they read in other ways than a browser.
 
-use super::packages::is_below;
-use super::{Entry, PAGES, Tree, has_extension, slashed};
+use super::paths::{directories_above, has_extension, is_below, slash_after, slashed};
+use super::{Entry, IMAGES, PAGES, Tree};
 use crate::slug::Slug;
 use std::path::Path;
 
@@ -60,6 +60,15 @@ const TESTS: [&str; 10] = [
 /// describe the tests.
 const TESTS_OF_PAGES: [&str; 3] = ["test", "tests", "spec"];
 
+/// Directories that contain benchmarks.
+const BENCHMARKS: [&str; 4] = ["bench", "benches", "benchmark", "benchmarks"];
+
+/// Words in the names of directories that contain data, if they are below a directory with tests or
+/// benchmarks.
+const DATA: [&str; 10] = [
+    "case", "cases", "corpus", "data", "expected", "input", "inputs", "output", "sample", "samples",
+];
+
 /// Directories that Sphinx copies to the root of the site (with its option `html_extra_path`),
 /// or to `_static`.
 const COPIED: [&str; 4] = ["_extra", "_static", "extra", "html_extra"];
@@ -69,6 +78,10 @@ const DRAWINGS: [&str; 14] = [
     "svg", "dot", "gv", "dia", "fig", "xcf", "puml", "plantuml", "mmd", "drawio", "odg", "eps",
     "pic", "uml",
 ];
+
+/// The parts of names between the name and the extension of a file that is made from this file, as in
+/// `a.in.html`.
+const TEMPLATE_INFIXES: [&str; 3] = ["in", "prefix", "tmpl"];
 
 /// The extensions that a template or a compressed copy adds to a file's name, as in `a.html.in`.
 const TEMPLATE_EXTENSIONS: [&str; 9] =
@@ -93,15 +106,20 @@ impl Tree {
             self.is_repository = true;
         }
         if GENERATORS.contains(&name) {
-            self.generated.push(parent.into());
+            // Docusaurus is often set up in `website`, for documents in `docs` next to it.
+            if name.starts_with("docusaurus.") {
+                let above = parent.rsplit_once('/').map_or("", |(above, _)| above);
+                self.generated.insert((slash_after(above) + "docs").into());
+            }
+            self.generated.insert(parent.into());
         } else if name == "conf.py" {
-            self.sphinx.push(parent.into());
+            self.sphinx.insert(parent.into());
         }
     }
 
     /// True if `path` is in a directory with the settings of a generator in [`GENERATORS`].
     pub(super) fn is_generated(&self, path: &str) -> bool {
-        self.generated.iter().any(|directory| is_below(path, directory))
+        directories_above(path).any(|directory| self.generated.contains(directory))
     }
 
     /// True if Sphinx makes a page of the document at `path`.
@@ -114,7 +132,7 @@ impl Tree {
                 .any(|it| self.entries.contains_key(&*format!("{start}.{it}")))
         };
         self.slug == Slug::Sphinx
-            || self.sphinx.iter().any(|it| is_below(path, it) && has_start(it))
+            || directories_above(path).any(|it| self.sphinx.contains(it) && has_start(it))
     }
 
     /// True if the target `to` of a link in the document at `from` is outside the mdBook that
@@ -137,6 +155,15 @@ impl Tree {
         })
     }
 
+    /// True if a build script of the tree names the file at `path`, which isn't in the tree. If the
+    /// script only has a pattern such as `%s.html`, the tree must also contain a file with the same
+    /// name and another extension.
+    pub(super) fn is_built(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        self.scripts.contains(name, || self.stems().contains(stem))
+    }
+
     /// Returns the file from which a generator may make the page at `path`, e.g. `a.md` for
     /// `a.html`.
     pub(super) fn source_of(&self, path: &str) -> Option<&Entry> {
@@ -152,13 +179,11 @@ impl Tree {
             })
             .or_else(|| {
                 let (stem, extension) = path.rsplit_once('.')?;
-                let is_image = matches!(extension, "png" | "svg" | "jpg" | "gif" | "webp");
+                let is_image = has_extension(&IMAGES, extension);
                 let drawings = DRAWINGS.iter().filter(|_| is_image);
                 drawings.into_iter().find_map(|it| with(format!("{stem}.{it}"))).or_else(|| {
                     // E.g. `a.in.html` for `a.html`.
-                    ["in", "prefix", "tmpl"]
-                        .iter()
-                        .find_map(|it| with(format!("{stem}.{it}.{extension}")))
+                    TEMPLATE_INFIXES.iter().find_map(|it| with(format!("{stem}.{it}.{extension}")))
                 })
             })
             .or_else(|| self.entries.get(stem))
@@ -179,9 +204,9 @@ pub(super) fn is_part_of_pages(path: &str) -> bool {
     let is_source = || {
         let stem = name.rsplit_once('.').map_or("", |(stem, _)| stem);
         let extension = stem.rsplit_once('.').map_or("", |(_, extension)| extension);
-        ["html", "htm"].iter().any(|page| extension.eq_ignore_ascii_case(page))
+        has_extension(&PAGES, extension)
             || has_extension(&PAGES, name.rsplit_once('.').map_or("", |(_, it)| it))
-                && matches!(extension, "in" | "tmpl" | "prefix")
+                && TEMPLATE_INFIXES.contains(&extension)
     };
     is_template_part(directory) || is_source()
 }
@@ -194,7 +219,12 @@ pub(super) fn is_template_part(directory: &str) -> bool {
 /// True if the document at `path` is test data. `is_page` is true for HTML.
 pub(super) fn is_test_data(path: &str, is_page: bool) -> bool {
     let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
-    directory.split('/').any(|it| TESTS.contains(&it) || is_page && TESTS_OF_PAGES.contains(&it))
+    let mut is_in_tests = false;
+    directory.split('/').any(|it| {
+        let is_data = is_in_tests && it.split(['-', '_']).any(|word| DATA.contains(&word));
+        is_in_tests |= TESTS_OF_PAGES.contains(&it) || BENCHMARKS.contains(&it) || it == "t";
+        is_data || TESTS.contains(&it) || is_page && TESTS_OF_PAGES.contains(&it)
+    })
 }
 
 /// True if Sphinx copies the HTML page at `path` to another directory.

@@ -4,19 +4,25 @@
 //! anchors in this tree.
 
 mod anchors;
+mod build;
 pub(crate) mod check;
 mod directives;
 mod elsewhere;
 mod generators;
+pub(crate) mod includes;
 mod packages;
+mod paths;
 mod template;
 
 use self::anchors::Anchors;
+use self::build::{BuildScripts, is_build_script};
 use self::packages::Packages;
+use self::paths::{has_extension, slashed};
 use crate::dialect::{Dialect, Markup};
 use crate::slug::Slug;
 use std::collections::{HashMap, HashSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use urlsift_archive::{Head, Reading, detect};
 
 /// The file extensions of HTML pages.
@@ -24,6 +30,9 @@ const PAGES: [&str; 3] = ["htm", "html", "xhtml"];
 
 /// The file extensions of documents in other markup whose anchors are collected.
 const DOCUMENTS: [&str; 7] = ["adoc", "asciidoc", "markdown", "md", "mdx", "mkd", "rst"];
+
+/// The file extensions of images that pages display.
+const IMAGES: [&str; 6] = ["gif", "jpeg", "jpg", "png", "svg", "webp"];
 
 /// The paths of a directory tree, and the anchors of its documents.
 ///
@@ -43,10 +52,13 @@ pub struct Tree {
     /// The labels of reStructuredText and MyST, in lower case.
     labels: HashSet<Box<str>>,
     /// The directories that contain the settings of a generator other than those in [`Slug`].
-    generated: Vec<Box<str>>,
+    generated: HashSet<Box<str>>,
     /// The directories that contain the settings of Sphinx.
-    sphinx: Vec<Box<str>>,
+    sphinx: HashSet<Box<str>>,
     packages: Packages,
+    scripts: BuildScripts,
+    /// The names of all files without their extensions.
+    stems: OnceLock<HashSet<Box<str>>>,
     /// True if the root is the root of a Git repository.
     is_repository: bool,
 }
@@ -68,9 +80,11 @@ impl Tree {
             slug,
             entries: HashMap::new(),
             labels: HashSet::new(),
-            generated: Vec::new(),
-            sphinx: Vec::new(),
+            generated: HashSet::new(),
+            sphinx: HashSet::new(),
             packages: Packages::default(),
+            scripts: BuildScripts::default(),
+            stems: OnceLock::new(),
             is_repository: false,
         }
     }
@@ -85,8 +99,14 @@ impl Tree {
         self.local(path).is_some()
     }
 
-    /// True if [`Tree::add_file`] needs the content of the file at `path`.
-    pub fn is_document(path: &Path) -> bool {
+    /// True if [`Tree::add_file`] needs the content of the file at `path`: it is a document or a
+    /// build script.
+    pub fn needs_content(path: &Path) -> bool {
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        is_build_script(name) || Self::is_document(path)
+    }
+
+    fn is_document(path: &Path) -> bool {
         let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
         has_extension(&PAGES, extension) || has_extension(&DOCUMENTS, extension)
     }
@@ -104,7 +124,12 @@ impl Tree {
     pub fn add_file(&mut self, path: &Path, text: Option<&[u8]>) {
         self.note_generator(path);
         self.packages.note(&slashed(path));
-        let entry = text.map_or(Entry::File, |text| {
+        self.stems.take();
+        if let Some(script) = text.filter(|_| !Self::is_document(path)) {
+            self.scripts.add(script);
+        }
+        let document = text.filter(|_| Self::is_document(path));
+        let entry = document.map_or(Entry::File, |text| {
             let name = path.file_name().map(std::ffi::OsStr::as_encoded_bytes);
             let container = detect(Head::of(text), name, Reading::Auto);
             match Dialect::of_file(container, name, Reading::Auto) {
@@ -122,6 +147,14 @@ impl Tree {
         self.entries.insert(slashed(path).into(), entry);
     }
 
+    /// Returns the names of all files without their extensions.
+    fn stems(&self) -> &HashSet<Box<str>> {
+        self.stems.get_or_init(|| {
+            let names = self.entries.keys().filter_map(|path| path.rsplit('/').next());
+            names.filter_map(|name| Some(name.rsplit_once('.')?.0.into())).collect()
+        })
+    }
+
     /// Returns `path` relative to the root, with slashes. Returns `None` if it is outside the root
     /// directory.
     fn relative<'p>(&self, path: &'p Path) -> Option<std::borrow::Cow<'p, str>> {
@@ -134,20 +167,6 @@ impl Tree {
             }
         })
     }
-}
-
-/// True if `extensions` contains `extension` in any case.
-fn has_extension(extensions: &[&str], extension: &str) -> bool {
-    extensions.iter().any(|known| extension.eq_ignore_ascii_case(known))
-}
-
-/// Returns `path` with slashes between its parts.
-fn slashed(path: &Path) -> String {
-    let names = path.components().filter_map(|part| match part {
-        Component::Normal(name) => Some(name.to_string_lossy()),
-        _ => None,
-    });
-    names.collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]
@@ -171,8 +190,8 @@ mod tests {
             ("docs/plain.html", "The wheel turns.\n"),
             ("docs/guide.txt.gz", ""),
         ] {
-            let is_document = Tree::is_document(path.as_ref());
-            tree.add_file(path.as_ref(), is_document.then_some(text.as_bytes()));
+            let is_read = Tree::needs_content(path.as_ref());
+            tree.add_file(path.as_ref(), is_read.then_some(text.as_bytes()));
         }
         tree
     }
@@ -264,12 +283,64 @@ mod tests {
         assert!(local.check(b"docs/none.md").is_some());
     }
 
+    #[test]
+    fn files_that_a_build_makes_are_not_reported() {
+        check_all(
+            &[
+                ("Makefile", "www/a.html: b.txt\n\tmake $(OUT)/%.png\n"),
+                ("www/index.html", "<p>"),
+                ("src/c.dat", ""),
+            ],
+            &[
+                ("www/index.html", "a.html", false),
+                ("www/index.html", "b.html", true),
+                ("www/index.html", "c.png", false),
+                ("www/index.html", "d.png", true),
+                ("www/index.html", "e.html?f=g", false),
+            ],
+        );
+    }
+
+    #[test]
+    fn data_of_tests_is_not_reported() {
+        check_all(
+            &[
+                ("test/afl_cases/a.md", ""),
+                ("bench/samples/b.md", ""),
+                ("t/data/c.html", "<p>"),
+                ("docs/samples/d.md", ""),
+                ("test/e.md", ""),
+                ("doc/f.html", "<html>\n<!-- Generated by javadoc (1.8) -->\n"),
+            ],
+            &[
+                ("test/afl_cases/a.md", "none.md", false),
+                ("bench/samples/b.md", "none.md", false),
+                ("t/data/c.html", "none.html", false),
+                ("docs/samples/d.md", "none.md", true),
+                ("test/e.md", "none.md", true),
+                ("doc/f.html", "none.html", false),
+            ],
+        );
+    }
+
+    #[test]
+    fn documents_next_to_docusaurus_are_sources_of_pages() {
+        check_all(
+            &[("a/website/docusaurus.config.ts", ""), ("a/docs/b.md", ""), ("a/c.md", "")],
+            &[
+                ("a/docs/b.md", "route", false),
+                ("a/c.md", "none", true),
+                ("a/docs/b.md", "none.md", true),
+            ],
+        );
+    }
+
     /// Checks links in a tree with these files, whose texts are given if they are documents.
     fn check_all(files: &[(&str, &str)], links: &[(&str, &str, bool)]) {
         let mut tree = Tree::new("/t".into(), Slug::GitHub);
         for (path, text) in files {
-            let is_document = Tree::is_document(path.as_ref());
-            tree.add_file(path.as_ref(), is_document.then_some(text.as_bytes()));
+            let is_read = Tree::needs_content(path.as_ref());
+            tree.add_file(path.as_ref(), is_read.then_some(text.as_bytes()));
         }
         for (from, reference, is_reported) in links {
             let local = tree.local(&Path::new("/t").join(from)).unwrap();
@@ -296,6 +367,16 @@ mod tests {
             &[&files[..], &[("package.json", ""), (".gitignore", "")]].concat(),
             &links(true),
         );
+    }
+
+    #[test]
+    fn innermost_package_decides_what_is_left_out() {
+        let paths =
+            ["PKG-INFO", "e.md", "f.md", "g.md", "a/package.json", "a/b.md", "a/c.md", "a/d.md"];
+        let files = paths.map(|path| (path, ""));
+        let links =
+            [("a/b.md", "h.md", false), ("a/b.md", "../h.md", true), ("e.md", "h.md", false)];
+        check_all(&files, &links);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Recognizes unpacked packages. They contain documents that link to files which were left out of
 //! the package, e.g. from `README.md` to `CONTRIBUTING.md`.
 
-use std::collections::HashMap;
+use super::paths::directories_above;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// Files that Rust and Python packages contain, but repositories don't.
@@ -15,13 +16,13 @@ const MIN_SIBLINGS: u32 = 3;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packages {
     /// The directories that contain one of [`MARKS`].
-    marked: Vec<Box<str>>,
+    marked: HashSet<Box<str>>,
     /// The directories that contain `changelog.Debian.gz`.
-    debian: Vec<Box<str>>,
+    debian: HashSet<Box<str>>,
     /// The directories that contain `package.json`. They are npm packages or the sources of some.
-    npm: Vec<Box<str>>,
+    npm: HashSet<Box<str>>,
     /// The directories that contain `.gitignore`, which npm packages never contain.
-    sources: Vec<Box<str>>,
+    sources: HashSet<Box<str>>,
     /// The numbers of files in a directory and directly below it, by directory and extension.
     siblings: OnceLock<HashMap<Box<str>, u32>>,
 }
@@ -38,21 +39,23 @@ impl Packages {
             ".gitignore" => &mut self.sources,
             _ => return,
         };
-        list.push(directory.into());
+        list.insert(directory.into());
     }
 
-    /// Returns the directory of the package that contains the file at `path`.
-    fn package_of(&self, path: &str) -> Option<&str> {
-        let below = |list: &[Box<str>]| list.iter().any(|directory| is_below(path, directory));
-        let marked = [&self.marked, &self.debian].into_iter().flatten();
-        let npm = self.npm.iter().filter(|_| !below(&self.sources));
-        marked.chain(npm).find(|directory| is_below(path, directory)).map(|it| &**it)
+    /// Returns the directory of the innermost package that contains the file at `path`.
+    fn package_of<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let is_source = || directories_above(path).any(|it| self.sources.contains(it));
+        directories_above(path).find(|&directory| {
+            self.marked.contains(directory)
+                || self.debian.contains(directory)
+                || self.npm.contains(directory) && !is_source()
+        })
     }
 
     /// True if the document at `path` is in a Debian package. HTML pages in such packages are
     /// complete manuals from which nothing was left out.
     pub(super) fn is_debian(&self, path: &str) -> bool {
-        self.debian.iter().any(|directory| is_below(path, directory))
+        directories_above(path).any(|directory| self.debian.contains(directory))
     }
 
     /// True if the file at `path`, which isn't in the tree, may have been left out of the package
@@ -95,9 +98,4 @@ fn directory_and_extension(path: &str) -> (&str, &str) {
 /// Returns a pattern for the files in a directory that have an extension, e.g. `docs/*.md`.
 fn pattern(directory: &str, extension: &str) -> Box<str> {
     format!("{directory}/*.{extension}").into()
-}
-
-/// True if `path` is in the directory `directory`, or the directory is the root.
-pub(super) fn is_below(path: &str, directory: &str) -> bool {
-    path.strip_prefix(directory).is_some_and(|rest| directory.is_empty() || rest.starts_with('/'))
 }

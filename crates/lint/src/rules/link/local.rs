@@ -5,6 +5,7 @@ use crate::dialect::{Dialect, Markup};
 use crate::edit::Edit;
 use crate::markup::{self, Region};
 use crate::tree::check::{Broken, Local};
+use memchr::memmem;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use urlsift_core::Span;
@@ -19,13 +20,27 @@ impl<'a> Links<'a> {
         }
         // HTML in a file that isn't named like a page may be a fragment, so its links aren't
         // checked.
-        if self.markup == Markup::Html && !local.is_document() || self.is_specimen(local) {
+        if self.markup == Markup::Html && !local.is_document() || self.is_sample(local) {
             return;
         }
         let value = self.value_of(region);
+        if value.starts_with(b"#") && self.is_in_contributors(region.span) {
+            return;
+        }
         if let Some(broken) = local.check(&value) {
             self.report_broken_target(broken, region.span);
         }
+    }
+
+    /// True if the link at `span` is in the list that the program all-contributors writes. For
+    /// contributions without a page, it writes fragments that lead nowhere.
+    fn is_in_contributors(&self, span: Span) -> bool {
+        let list = self.contributors.get_or_init(|| {
+            let start = memmem::find(self.text, b"<!-- ALL-CONTRIBUTORS-LIST:START")?;
+            let len = memmem::find(&self.text[start..], b"<!-- ALL-CONTRIBUTORS-LIST:END")?;
+            Some(Span::new(start, start + len))
+        });
+        list.is_some_and(|list| list.start < span.start && span.end <= list.end)
     }
 
     /// Returns the target in `region` with its escapes decoded.
@@ -36,7 +51,7 @@ impl<'a> Links<'a> {
     /// True if the text is probably a sample document, or a template that a program fills in:
     /// several of its relative links (in a short HTML page, at least one) lead to missing files,
     /// and none leads to a file.
-    fn is_specimen(&self, local: Local<'_>) -> bool {
+    fn is_sample(&self, local: Local<'_>) -> bool {
         /// The maximum length in bytes of such an HTML page.
         const MAX_PAGE_LEN: usize = 2048;
         /// The minimum number of different targets that lead to no file, in other documents.
@@ -45,10 +60,15 @@ impl<'a> Links<'a> {
         if is_page && self.text.len() > MAX_PAGE_LEN {
             return false;
         }
-        *self.specimen.get_or_init(|| {
+        *self.sample.get_or_init(|| {
             let mut missing = HashSet::new();
-            for &region in self.regions.iter().filter(|it| it.kind.is_whole_url()) {
-                let value = self.value_of(region);
+            let regions = self.regions.iter().filter(|it| it.kind.is_whole_url());
+            let mut targets: Vec<_> = regions.map(|region| self.value_of(*region)).collect();
+            if self.markup == Markup::AsciiDoc {
+                let spans = self.asciidoc_targets(Span::new(0, self.text.len()));
+                targets.extend(spans.iter().map(|span| Cow::Borrowed(&self.text[span.range()])));
+            }
+            for value in targets {
                 if local.leads_to_file(&value) {
                     return false;
                 }
@@ -63,7 +83,21 @@ impl<'a> Links<'a> {
     /// Checks the relative targets of `link:path[text]` and `xref:path[text]` in `AsciiDoc`.
     pub(super) fn check_asciidoc_macros(&mut self, block: Span) {
         let Some(local) = self.local else { return };
-        for open in memchr::memchr_iter(b'[', &self.text[block.range()]) {
+        for target in self.asciidoc_targets(block) {
+            if self.is_sample(local) {
+                return;
+            }
+            if let Some(broken) = local.check(&self.text[target.range()]) {
+                self.report_broken_target(broken, target);
+            }
+        }
+    }
+
+    /// Returns the spans of the relative targets of `link:path[text]` and `xref:path[text]` in a
+    /// block of `AsciiDoc`.
+    fn asciidoc_targets(&self, block: Span) -> Vec<Span> {
+        let opens = memchr::memchr_iter(b'[', &self.text[block.range()]);
+        let targets = opens.filter_map(|open| {
             let open = block.start + open;
             let (line, start) = self.start_of_line_to(open);
             let is_delimiter = |b: &u8| b.is_ascii_whitespace() || b"([\"'>".contains(b);
@@ -72,13 +106,11 @@ impl<'a> Links<'a> {
             let target = word.strip_prefix(b"link:").or_else(|| {
                 // Without an extension, the target is the ID of a section.
                 word.strip_prefix(b"xref:").filter(|it| it.contains(&b'.'))
-            });
-            let Some(target) = target.filter(|_| !self.is_in_code(open)) else { continue };
-            if let Some(broken) = local.check(target) {
-                let from = start + line.len() - target.len();
-                self.report_broken_target(broken, Span::new(from, open));
-            }
-        }
+            })?;
+            let from = start + line.len() - target.len();
+            (!self.is_in_code(open)).then(|| Span::new(from, open))
+        });
+        targets.collect()
     }
 
     /// Reports that the file or anchor of the target at `span` doesn't exist.

@@ -124,7 +124,9 @@ pub(crate) struct Links<'a> {
     /// The names that reStructuredText refers to with `name_`.
     referenced: OnceCell<HashSet<&'a [u8]>>,
     /// True if the text is an example without real relative links.
-    specimen: OnceCell<bool>,
+    sample: OnceCell<bool>,
+    /// The list that all-contributors writes, if there is one.
+    contributors: OnceCell<Option<Span>>,
     out: Vec<Fault<'a>>,
 }
 
@@ -173,7 +175,8 @@ impl<'a> Links<'a> {
             defined: OnceCell::new(),
             bracketed: OnceCell::new(),
             referenced: OnceCell::new(),
-            specimen: OnceCell::new(),
+            sample: OnceCell::new(),
+            contributors: OnceCell::new(),
             out: Vec::new(),
         }
     }

@@ -9,6 +9,7 @@ use super::{DUPLICATE_DEFINITION, Links, UNDEFINED_REFERENCE, UNUSED_DEFINITION,
 use crate::edit::Edit;
 use crate::example::contains_placeholder;
 use crate::similar::most_similar;
+use crate::tree::includes::inserts_text;
 use memchr::memmem;
 use urlsift_archive::{Definition, Reference, ReferenceForm, normalized_label};
 use urlsift_core::{Level, Span};
@@ -22,10 +23,6 @@ const MAX_COMPARED: usize = 64;
 
 /// The maximum number of undefined labels in a document for which a similar label is looked up.
 const MAX_SUGGESTED: usize = 100;
-
-/// Texts that show that a generator includes other files, which may contain definitions.
-const INCLUDES: [&[u8]; 8] =
-    [b"{{#include", b"{{<", b"{{%", b"{% include", b"--8<--", b"{!", b"<!-- include", b"::: "];
 
 impl<'a> Links<'a> {
     /// Checks the references and definitions that start before the end of the last block.
@@ -46,10 +43,8 @@ impl<'a> Links<'a> {
 
     fn labels(&self) -> &Labels {
         self.labels.get_or_init(|| {
-            let mut labels = Labels {
-                has_includes: INCLUDES.iter().any(|it| memmem::find(self.text, it).is_some()),
-                ..Labels::default()
-            };
+            let mut labels =
+                Labels { has_includes: inserts_text(self.text, self.markup), ..Labels::default() };
             let mut versions = 0;
             for (index, definition) in self.definitions.iter().enumerate() {
                 let label = &self.text[definition.label(self.text).range()];

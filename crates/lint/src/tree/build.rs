@@ -1,0 +1,154 @@
+//! Collects the names of the files that the build scripts of a tree name. A build may make such a
+//! file, or copy it to where a link leads.
+
+use super::paths::has_extension;
+use std::collections::HashSet;
+
+/// The names of build scripts.
+const SCRIPTS: [&str; 15] = [
+    "build.xml",
+    "CMakeLists.txt",
+    "configure.ac",
+    "configure.in",
+    "GNUmakefile",
+    "Gruntfile.js",
+    "gulpfile.js",
+    "makefile",
+    "Makefile",
+    "Makefile.PL",
+    "meson.build",
+    "Rakefile",
+    "SConscript",
+    "SConstruct",
+    "wscript",
+];
+
+/// The file extensions of build scripts.
+const SCRIPT_EXTENSIONS: [&str; 3] = ["am", "cmake", "mk"];
+
+/// The maximum length in bytes of a name in a build script.
+const MAX_NAME_LEN: usize = 128;
+
+/// The maximum number of patterns that are kept. The others are ignored.
+const MAX_PATTERNS: usize = 1000;
+
+/// The minimum length in bytes of the text in a pattern, apart from the extension, that is enough to
+/// recognize a file by its name.
+const MIN_FIXED_LEN: usize = 4;
+
+/// The names of files in the build scripts of a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BuildScripts {
+    /// The names without directories.
+    names: HashSet<Box<str>>,
+    /// The names with placeholders, as the texts before and after the placeholder.
+    patterns: HashSet<(Box<str>, Box<str>)>,
+}
+
+/// True if the file called `name` is a build script.
+pub(super) fn is_build_script(name: &str) -> bool {
+    let template = name.strip_suffix(".in").unwrap_or(name);
+    let extension = template.rsplit_once('.').map_or("", |(_, extension)| extension);
+    SCRIPTS.contains(&template) || has_extension(&SCRIPT_EXTENSIONS, extension)
+}
+
+impl BuildScripts {
+    /// Adds the names in a script.
+    pub(super) fn add(&mut self, script: &[u8]) {
+        let Ok(script) = std::str::from_utf8(script) else { return };
+        for word in script.split(|c: char| c.is_whitespace() || "\"'`,;:()=<>|&".contains(c)) {
+            // `$(name)` and `%(name)s` are split at the brackets.
+            let word = word.rsplit('/').next().unwrap_or_default();
+            if word.len() <= MAX_NAME_LEN && extension_of(word).is_some() {
+                self.add_name(word);
+            }
+        }
+    }
+
+    fn add_name(&mut self, name: &str) {
+        let Some((start, end)) = placeholder_bounds(name) else {
+            self.names.insert(name.into());
+            return;
+        };
+        if self.patterns.len() < MAX_PATTERNS {
+            self.patterns.insert((name[..start].into(), name[end..].into()));
+        }
+    }
+
+    /// True if a script names the file called `name`. `has_source` returns true if the tree contains
+    /// a file from which it may be made.
+    pub(super) fn contains(&self, name: &str, has_source: impl Fn() -> bool) -> bool {
+        let Some(extension) = extension_of(name) else { return false };
+        if self.names.contains(name) {
+            return true;
+        }
+        let fits = |(before, after): &&(Box<str>, Box<str>)| {
+            name.len() >= before.len() + after.len()
+                && name.starts_with(&**before)
+                && name.ends_with(&**after)
+        };
+        let is_telling = |(before, after): &(Box<str>, Box<str>)| {
+            before.len() + after.len() >= MIN_FIXED_LEN + 1 + extension.len()
+        };
+        let mut fitting = self.patterns.iter().filter(fits).peekable();
+        fitting.peek().is_some() && (fitting.any(is_telling) || has_source())
+    }
+}
+
+/// Returns the extension of a file name or pattern: one to five letters or digits after a dot.
+fn extension_of(name: &str) -> Option<&str> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    let is_extension = (1..=5).contains(&extension.len())
+        && extension.bytes().all(|b| b.is_ascii_alphanumeric())
+        && extension.bytes().any(|b| b.is_ascii_alphabetic());
+    (is_extension && !stem.is_empty()).then_some(extension)
+}
+
+/// Returns the range of the placeholders in a name, from the first one to the last one: `%s`, `*`,
+/// `${name}`, `{name}`, `@name@`. Returns `None` if it has none.
+fn placeholder_bounds(name: &str) -> Option<(usize, usize)> {
+    let start = name.find(['%', '*', '$', '{', '@', '}'])?;
+    let last = name.rfind(['%', '*', '}', '@', '$'])?;
+    let end = if name[last..].starts_with("%s") {
+        last + 2
+    } else if name[last..].starts_with('$') {
+        let letters = name[last + 1..].bytes().take_while(u8::is_ascii_alphanumeric).count();
+        last + 1 + letters
+    } else {
+        last + 1
+    };
+    Some((start, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_patterns_of_scripts_are_found() {
+        let mut scripts = BuildScripts::default();
+        scripts.add(
+            b"env.Command('www/hardware.html', src)\n'www/%s.html' % name\n\
+              install: ${DIR}/AUTOGEN${space}_${file}.svg mill-@VERSION@.tar.gz\n",
+        );
+        for (name, has_source, expected) in [
+            ("hardware.html", false, true),
+            ("other.html", false, false),
+            ("other.html", true, true),
+            ("AUTOGEN_wheel.svg", false, true),
+            ("wheel.svg", false, false),
+            ("mill-1.2.tar.gz", false, true),
+            ("hardware", false, false),
+        ] {
+            assert_eq!(scripts.contains(name, || has_source), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn build_scripts_are_recognized() {
+        for name in ["Makefile", "Makefile.in", "a.mk", "CMakeLists.txt", "Makefile.am"] {
+            assert!(is_build_script(name), "{name}");
+        }
+        assert!(!is_build_script("make.md") && !is_build_script("Makefile.md"));
+    }
+}
