@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use urlsift_core::{Profile, Span, mask_spans};
 use urlsift_records::{Options, Scan};
-use urlsift_scanner::{AFTER, Candidate, Form, Input, State, validate_found};
+use urlsift_scanner::{AFTER, Candidate, Form, Input, State};
 
 /// The size of the first piece to scan, in bytes. It is small, so that the first match is available
 /// soon.
@@ -128,15 +128,14 @@ impl Match {
     /// The scheme of href, in lower case.
     #[getter]
     fn scheme(&self, py: Python<'_>) -> PyResult<String> {
-        let href = self.href(py)?;
-        Ok(href.split(':').next().unwrap_or_default().to_ascii_lowercase())
+        Ok(self.form.scheme(self.url.bind(py).to_cow()?.as_bytes()))
     }
 
     /// The host as written, or None if the URL has none or is not valid.
     #[getter]
     fn host(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        let href = self.href(py)?;
-        let host = validate_found(href.as_bytes(), self.profile).ok().and_then(|url| url.host());
+        let url = self.url.bind(py).to_cow()?;
+        let host = self.form.host(url.as_bytes(), self.profile);
         Ok(host.map(|host| String::from_utf8_lossy(host).into_owned()))
     }
 
@@ -271,12 +270,9 @@ impl Hit {
     }
 }
 
-/// Returns the normalized form of a valid URL with a scheme, and any other URL unchanged.
+/// Returns [`Form::normalized`] of a URL, without validating it again if it is known to be invalid.
 fn normalize_found(url: &[u8], form: Form, valid: bool, profile: Profile) -> Cow<'_, [u8]> {
-    if !valid || !form.claims_scheme() {
-        return Cow::Borrowed(url);
-    }
-    validate_found(url, profile).map_or(Cow::Borrowed(url), |url| url.key())
+    if valid { form.normalized(url, profile) } else { Cow::Borrowed(url) }
 }
 
 /// Calls `take` for each match in `text` that the options of `scan` include. `positions` converts

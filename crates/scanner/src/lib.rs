@@ -30,6 +30,7 @@
 //! | a text in chunks, or a reader | [`Scanner::stream`], [`Scanner::read_from`] |
 //! | a text to split among threads | [`Scanner::find_within`], [`safe_cut`] |
 //! | a value from markup or a header field | [`Scanner::read_attribute`] |
+//! | a plain text to show as HTML with links | [`Scanner::autolink`] |
 //!
 //! The matches are [`Candidate`]s: URLs, and with some options other strings, that were found but
 //! not validated. A *wrapper* is a pair of angle brackets around a URL, a *bare* URL has neither a
@@ -157,6 +158,7 @@
 //! - In one endless word, a URL can start only where no other could have started in the 64 KiB
 //!   before it.
 
+mod autolink;
 mod candidate;
 mod extent;
 mod fast;
@@ -193,3 +195,12 @@ pub use crate::scanner::{Builder, Scanner};
 pub use crate::scheme::corrected_scheme;
 pub use crate::stream::{Sink, Stream, Within, safe_cut};
 pub use crate::text::host::dotted_host_len;
+// The types in the signatures above, so that callers need not depend on the crate core.
+pub use urlsift_core::{
+    Breaks, Charset, Code, FileSpan, Profile, Report, Span, SpanMap, Url, Violation,
+};
+
+/// The examples of the README, which are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

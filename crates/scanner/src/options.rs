@@ -114,6 +114,8 @@ pub(crate) struct Settings {
     pub(crate) rejoin: Rejoin,
     /// Additional schemes, in lower case.
     pub(crate) schemes: Vec<String>,
+    /// The schemes to report, in lower case. Empty if all schemes are reported.
+    pub(crate) only_schemes: Vec<String>,
     pub(crate) schemeless: bool,
     pub(crate) locators: bool,
     pub(crate) emails: bool,

@@ -50,6 +50,27 @@ impl Builder {
         self
     }
 
+    /// Restricts the matches to URLs of these schemes. Schemes that the scanner doesn't know are
+    /// added to the search, as [`Builder::scheme`] does. A match without a scheme counts as one of
+    /// the scheme that its form implies: see [`Candidate::scheme`]. Near misses and
+    /// [`Scanner::read_attribute`] are not restricted.
+    ///
+    /// ```
+    /// use urlsift_scanner::Scanner;
+    /// let scanner = Scanner::builder().only_schemes(["http", "https"]).build();
+    /// let found = scanner.find_iter(b"ftp://h.dom/a, HTTP://h.dom/b, mailto:joe@h.dom");
+    /// let urls: Vec<_> = found.map(|found| found.url()).collect();
+    /// assert_eq!(urls, [&b"HTTP://h.dom/b"[..]]);
+    /// ```
+    #[must_use]
+    pub fn only_schemes<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
+        for name in names {
+            self = self.scheme(name);
+            self.0.only_schemes.extend(self.0.schemes.last().cloned());
+        }
+        self
+    }
+
     /// Sets whether hosts without a scheme are reported, such as `www.h.dom/a`. Default: false.
     #[must_use]
     pub fn schemeless(mut self, yes: bool) -> Self {

@@ -90,11 +90,9 @@ impl Finder {
 /// unchanged.
 #[wasm_bindgen]
 pub fn normalized(url: &str, form: &str, profile: &str) -> String {
-    let has_scheme = form.parse().is_ok_and(Form::claims_scheme);
-    match validate_found(url.as_bytes(), profile.parse().unwrap_or_default()) {
-        Ok(valid) if has_scheme => String::from_utf8_lossy(&valid.key()).into_owned(),
-        _ => url.to_owned(),
-    }
+    let profile = profile.parse().unwrap_or_default();
+    let normalized = form.parse().map(|form: Form| form.normalized(url.as_bytes(), profile));
+    normalized.map_or_else(|_| url.to_owned(), |url| String::from_utf8_lossy(&url).into_owned())
 }
 
 /// Returns the target for a link to a URL that was found in the form called `form`. See

@@ -7,6 +7,7 @@ pub(crate) mod quote_depths;
 mod readings;
 mod seam;
 mod split;
+mod target;
 
 use crate::limits::MAX_URL;
 use crate::scheme::{Schemes, corrected_scheme};

@@ -170,9 +170,22 @@ impl<'s, 't> Candidates<'s, 't> {
         std::mem::replace(&mut self.found, Candidate::NONE)
     }
 
-    /// Finds the next candidate and stores it in `found`. Returns true if there is one.
+    /// Finds the next candidate of a selected scheme and stores it in `found`. Returns true if there
+    /// is one.
     #[inline]
     pub(crate) fn seek(&mut self) -> bool {
+        while self.seek_any_scheme() {
+            if self.scanner.selects(&self.found) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Finds the next candidate, whatever its scheme, and stores it in `found`. Returns true if
+    /// there is one.
+    #[inline]
+    fn seek_any_scheme(&mut self) -> bool {
         if self.names.is_some() { self.seek_among_names() } else { self.seek_url() }
     }
 
@@ -300,6 +313,7 @@ impl<'s, 't> Candidates<'s, 't> {
             pending.extend(self.take_url(&mut names));
             pending.extend(before.into_iter().rev());
         }
+        pending.retain(|candidate| self.scanner.selects(candidate));
         let floor = self.state.floor;
         let state = self.into_state();
         (State { next: state.next.min(floor), ..state }, pending)

@@ -1,5 +1,6 @@
 //! The settings of a scanner, and the tables derived from them.
 
+use crate::candidate::{Candidate, Form};
 use crate::options::{Engine, Settings};
 use crate::read::name::NameKinds;
 use crate::read::near_miss::Literals;
@@ -40,6 +41,13 @@ impl Rules {
             schemes,
             settings,
         }
+    }
+
+    /// True if the settings select the scheme of `candidate`.
+    #[inline]
+    pub(super) fn selects(&self, candidate: &Candidate<'_>) -> bool {
+        let only = &self.settings.only_schemes;
+        only.is_empty() || candidate.form() == Form::NearMiss || only.contains(&candidate.scheme())
     }
 
     /// Returns the offset at which the possible scheme before `colon` starts. Returns `None` if
