@@ -117,3 +117,8 @@ pub use crate::utc::Utc;
 pub use crate::utf16_strings::{Utf16Marks, Utf16String, find_utf16_strings};
 pub use crate::walk::{Tally, documents};
 pub use crate::web::{WebFormat, WebPage, WebRecords};
+
+/// The example of the README, which is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

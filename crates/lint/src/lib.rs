@@ -87,3 +87,8 @@ pub use crate::similar::most_similar;
 pub use crate::slug::Slug;
 pub use crate::tree::Tree;
 pub use urlsift_core::Level;
+
+/// The example of the README, which is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

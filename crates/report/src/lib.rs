@@ -50,3 +50,8 @@ pub use crate::data::{
     Quote, Readings, Report, Use, Uses, VERSION, WritingCounts,
 };
 pub use crate::link::{BadLinkTemplate, LinkTemplate};
+
+/// The example of the README, which is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
