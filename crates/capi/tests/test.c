@@ -247,6 +247,64 @@ static void options_have_effects(void) {
   }
 }
 
+// Texts with their options, the profile, and the expected matches. Generated from corpus/bindings.
+static const struct {
+  const char *why, *options[4], *profile, *text;
+  size_t length;
+  const char *matches;
+} MATCHES[] = {
+#include "matches.inc"
+};
+
+typedef struct {
+  notes all;
+  const char *profile;
+} described;
+
+// Appends the match, its normalized form and its scheme.
+static int describe(const urlsift_match *found, void *context) {
+  described *these = context;
+  notes *all = &these->all;
+  int has_scheme = 1;
+  static const char *const without[] = {"schemeless", "locator", "email", "host"};
+  for (size_t i = 0; i < sizeof without / sizeof *without; i++) has_scheme &= strcmp(found->form, without[i]) != 0;
+  note(found, all);
+  all->lines[all->length - 1] = ' ';
+  if (has_scheme) {
+    CHECK(urlsift_normalize(found->url, found->url_length, these->profile, keep, all) == URLSIFT_OK);
+  } else {
+    keep(found->url, found->url_length, all);
+  }
+  char scheme[64] = "-";
+  if (has_scheme) {
+    notes parsed = {0};
+    CHECK(urlsift_parse(found->url, found->url_length, these->profile, NULL, keep, &parsed) == URLSIFT_OK);
+    const char *field = strstr(parsed.lines, "\"scheme\":\"");
+    CHECK(field != NULL && sscanf(field, "\"scheme\":\"%63[^\"]", scheme) == 1);
+  }
+  all->length += (size_t)snprintf(all->lines + all->length, sizeof all->lines - all->length, " %s\n", scheme);
+  return 0;
+}
+
+static void matches_are_those_of_other_languages(void) {
+  for (size_t i = 0; i < sizeof MATCHES / sizeof *MATCHES; i++) {
+    urlsift_options *options = urlsift_options_new();
+    for (size_t at = 0; at < 4 && *MATCHES[i].options[at]; at += 2) {
+      CHECK(urlsift_options_set(options, MATCHES[i].options[at], MATCHES[i].options[at + 1]) == URLSIFT_OK);
+    }
+    urlsift_scanner *scanner = NULL;
+    CHECK(urlsift_scanner_new(options, &scanner) == URLSIFT_OK);
+    described these = {.profile = MATCHES[i].profile};
+    CHECK(urlsift_find(scanner, MATCHES[i].text, MATCHES[i].length, describe, &these) == URLSIFT_OK);
+    if (strcmp(these.all.lines, MATCHES[i].matches) != 0) {
+      fprintf(stderr, "%s\nexpected:\n%sfound:\n%s", MATCHES[i].why, MATCHES[i].matches, these.all.lines);
+      exit(1);
+    }
+    urlsift_scanner_free(scanner);
+    urlsift_options_free(options);
+  }
+}
+
 int main(void) {
   CHECK(urlsift_abi() == URLSIFT_ABI && strchr(urlsift_version(), '.') != NULL && *urlsift_error() == 0);
   urlsift_scanner *scanner = NULL;
@@ -255,6 +313,7 @@ int main(void) {
   streams(scanner);
   options();
   options_have_effects();
+  matches_are_those_of_other_languages();
   callbacks_are_required(scanner);
   scans(scanner);
   paths_contain_any_bytes(scanner);
