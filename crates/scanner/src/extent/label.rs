@@ -7,6 +7,7 @@
 
 use super::bar::{LineState, has_unclosed, is_url_byte_at};
 use crate::text::host::ends_in_host;
+use crate::text::iri::cjk_word_len;
 use memchr::memmem;
 
 /// The distance within which the closing bracket is searched, in bytes.
@@ -40,7 +41,15 @@ pub(super) fn opens_bracket_in_url(text: &[u8], at: usize, line: &mut Option<Lin
     if has_open_name {
         return true;
     }
-    let close = match closing_bracket(text, at) {
+    let close = closing_bracket(text, at);
+    // In scripts without blanks, a sentence follows the label: `http://h.dom/[ここ]を見る`.
+    if cjk_word_len(&text[at + 1..]) > 0 {
+        let after = if let Close::At(close) = close { text.get(close + 1) } else { None };
+        // Another URL may be right before this one.
+        let own = memmem::rfind(url, b"://").map_or(url, |at| &url[at..]);
+        return own.contains(&b'[') || after.is_some_and(|byte| b"/=&?#".contains(byte));
+    }
+    let close = match close {
         Close::OnNextLine => return matches!(url.last(), Some(b'=' | b':')),
         Close::Nowhere => return ends_in_query(url) && has_further_query_fields(text, at),
         Close::Far => return ends_in_delimiter(url) || ends_in_query_value(url),
