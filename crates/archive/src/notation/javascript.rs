@@ -23,7 +23,11 @@ pub(crate) fn decode_javascript(text: &[u8], source_offset: usize) -> Option<Dec
     let (mut from, mut at, mut any) = (0, 0, false);
     while let Some(&byte) = text.get(at) {
         match byte {
-            b'"' | b'\'' if let Some(end) = string_literal_end(text, at, byte) => {
+            b'"' | b'\'' => {
+                let Some(end) = string_literal_end(text, at, byte) else {
+                    at += 1;
+                    continue;
+                };
                 out.push_copy(text, from, at + 1);
                 any |= push_unescaped(
                     text,

@@ -148,24 +148,25 @@ fn follow_extent(
             b'`' if rules.schemes.is_modern() && bar::is_backquote_in_url(text, at, &mut line) => {
                 at += 1;
             }
-            b'{' if rules.schemes.is_modern()
-                && let Some(end) = label::extent_end_in_json(text, at, &mut line) =>
-            {
-                at = end;
-                break;
-            }
-            b'{' if rules.schemes.is_modern() && bar::opens_placeholder(text, at, &mut line) => {
+            b'{' if rules.schemes.is_modern() => {
+                if let Some(end) = label::extent_end_in_json(text, at, &mut line) {
+                    at = end;
+                    break;
+                }
+                if !bar::opens_placeholder(text, at, &mut line) {
+                    break;
+                }
                 at += 1;
             }
             b'}' if rules.schemes.is_modern() && bar::closes_placeholder(text, at, &mut line) => {
                 at += 1;
             }
             0x80.. => match non_ascii_url_char_len(text, at, rules) {
-                0 if rules.iri
-                    && rules.charset == Charset::Utf8
-                    && let len @ 1.. = bar::quoted_word_len(text, at, &mut line) =>
-                {
-                    at += len;
+                0 if rules.iri && rules.charset == Charset::Utf8 => {
+                    match bar::quoted_word_len(text, at, &mut line) {
+                        0 => break,
+                        len => at += len,
+                    }
                 }
                 0 => break,
                 len => at += len,
