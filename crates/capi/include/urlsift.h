@@ -105,17 +105,11 @@ const char *urlsift_version(void);
 // caller provides the struct at `stream` and releases the stream. A thread reads the file, a few
 // batches ahead of the consumer. An input that can't be read results in a row with `error`.
 // Returns URLSIFT_IO if the file cannot be opened.
-int urlsift_scan_arrow(const urlsift_scanner *scanner,
-                       const char *path,
-                       struct ArrowArrayStream *stream);
+int urlsift_scan_arrow(const urlsift_scanner *scanner, const char *path, struct ArrowArrayStream *stream);
 
 // Reports the URLs of a plain text to `take`, in text order. The text may contain any bytes
 // and is not copied. Takes linear time. Use urlsift_scan_bytes for mail and HTML pages.
-int urlsift_find(const urlsift_scanner *scanner,
-                 const char *text,
-                 size_t length,
-                 urlsift_on_match take,
-                 void *context);
+int urlsift_find(const urlsift_scanner *scanner, const char *text, size_t length, urlsift_on_match take, void *context);
 
 // Creates a set of options with the default values. Free it with urlsift_options_free.
 urlsift_options *urlsift_options_new(void);
@@ -175,9 +169,7 @@ urlsift_options *urlsift_options_new(void);
 //
 // Returns URLSIFT_BAD_OPTION if there is no such option or the value is not valid for it. The
 // options are then unchanged.
-int urlsift_options_set(urlsift_options *options,
-                        const char *name,
-                        const char *value);
+int urlsift_options_set(urlsift_options *options, const char *name, const char *value);
 
 // Frees a set of options. NULL is allowed.
 void urlsift_options_free(urlsift_options *options);
@@ -226,11 +218,7 @@ int urlsift_stream_open(const urlsift_scanner *scanner, urlsift_stream **stream)
 // the whole text, wherever it is cut. A URL is reported as soon as later text can no longer change
 // it, about 100 KiB after its end. If the callback stops the call, the next call continues after
 // that URL. `mask_passwords` considers only the URL itself, not the text around it.
-int urlsift_stream_push(urlsift_stream *stream,
-                        const char *piece,
-                        size_t length,
-                        urlsift_on_match take,
-                        void *context);
+int urlsift_stream_push(urlsift_stream *stream, const char *piece, size_t length, urlsift_on_match take, void *context);
 
 // Ends the text and reports the remaining URLs. The stream can then be used for another text.
 int urlsift_stream_finish(urlsift_stream *stream, urlsift_on_match take, void *context);
@@ -252,11 +240,7 @@ int urlsift_parse(const char *url,
 
 // Passes the normalized form of a URL to `take`. Equivalent URLs have the same normalized form. If
 // the profile does not accept the URL, it is passed unchanged.
-int urlsift_normalize(const char *url,
-                      size_t length,
-                      const char *profile,
-                      urlsift_on_text take,
-                      void *context);
+int urlsift_normalize(const char *url, size_t length, const char *profile, urlsift_on_text take, void *context);
 
 #ifdef __cplusplus
 }  // extern "C"
