@@ -10,6 +10,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::Path;
 use std::sync::Arc;
 use urlsift_archive::unpack::Trouble;
+use urlsift_records::fields::error_code;
 use urlsift_records::write::JsonLines;
 use urlsift_records::{FileName, Input, Sink, UrlRecord};
 
@@ -76,7 +77,7 @@ impl Sink for Lines {
     }
 
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
-        file.write_error(&trouble.to_string(), &mut self.line);
+        file.write_error(&trouble.to_string(), error_code(&trouble), &mut self.line);
         if self.pass_line().is_break() { Err(trouble) } else { Ok(()) }
     }
 }

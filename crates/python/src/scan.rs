@@ -22,7 +22,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use urlsift_archive::unpack::{Refusal, Trouble};
-use urlsift_records::fields::{Field, summary};
+use urlsift_records::fields::{Field, error_code, summary};
 use urlsift_records::{FileName, Input, Scan, Scanned, Sink, Tally, UrlRecord};
 
 create_exception!(
@@ -43,10 +43,18 @@ const AHEAD: usize = 4;
 /// A message from the scanning thread to the iterator.
 enum ScanMessage {
     Records(Vec<UrlRecord<'static>>),
-    Error(Arc<FileName>, String),
+    Error(ReadError),
     /// A request for a number of bytes of the file object.
     Read(usize),
     Done(Box<Tally>),
+}
+
+/// An error in the scanned file or in a member of it.
+pub(crate) struct ReadError {
+    pub(crate) file: Arc<FileName>,
+    pub(crate) message: String,
+    /// The stable name of the error, if it has one.
+    code: Option<&'static str>,
 }
 
 /// An iterator over the records of a file, in file order. It scans a few records ahead.
@@ -63,7 +71,7 @@ pub struct Records {
     thread: Option<JoinHandle<()>>,
     batch: std::vec::IntoIter<UrlRecord<'static>>,
     raises: bool,
-    errors: Vec<(Arc<FileName>, String)>,
+    errors: Vec<ReadError>,
     tally: Option<Tally>,
 }
 
@@ -127,7 +135,8 @@ impl Sink for RecordSender {
     }
 
     fn trouble(&mut self, file: &Arc<FileName>, trouble: Trouble) -> Result<(), Trouble> {
-        match self.send(ScanMessage::Error(Arc::clone(file), explain_error(&trouble))) {
+        let (message, code) = (explain_error(&trouble), error_code(&trouble));
+        match self.send(ScanMessage::Error(ReadError { file: Arc::clone(file), message, code })) {
             Continue(()) => Ok(()),
             Break(()) => Err(trouble),
         }
@@ -205,12 +214,13 @@ impl Records {
             match py.detach(move || messages.recv()) {
                 Ok(ScanMessage::Records(batch)) => self.batch = batch.into_iter(),
                 Ok(ScanMessage::Read(wanted)) => self.answer_read_request(py, wanted)?,
-                Ok(ScanMessage::Error(file, message)) => {
-                    let error =
-                        self.raises.then(|| to_exception(py, &file, &message)).transpose()?;
-                    self.errors.push((file, message));
-                    if let Some(error) = error {
-                        return Err(error);
+                Ok(ScanMessage::Error(error)) => {
+                    let ReadError { file, message, .. } = &error;
+                    let exception =
+                        self.raises.then(|| to_exception(py, file, message)).transpose()?;
+                    self.errors.push(error);
+                    if let Some(exception) = exception {
+                        return Err(exception);
                     }
                 }
                 Ok(ScanMessage::Done(tally)) => {
@@ -223,7 +233,7 @@ impl Records {
     }
 
     /// Returns the errors collected since the last call, and removes them.
-    pub(crate) fn take_errors(&mut self) -> Vec<(Arc<FileName>, String)> {
+    pub(crate) fn take_errors(&mut self) -> Vec<ReadError> {
         std::mem::take(&mut self.errors)
     }
 
@@ -266,13 +276,14 @@ impl Records {
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Record>> {
         self.advance(py)
     }
-    /// The errors so far, as dicts with path, message and (in archives) member.
+    /// The errors so far, as dicts with path, message, (in archives) member and, for some errors,
+    /// code.
     #[getter]
     fn errors<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let json = py.import("json")?;
-        let dict = |(file, message): &(Arc<FileName>, String)| {
+        let dict = |ReadError { file, message, code }: &ReadError| {
             let mut line = Vec::new();
-            file.write_error(message, &mut line);
+            file.write_error(message, *code, &mut line);
             json.call_method1("loads", (String::from_utf8_lossy(&line),))
         };
         self.errors.iter().map(dict).collect()

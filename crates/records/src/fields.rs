@@ -7,6 +7,7 @@
 //! names in fields with a fixed set of names.
 
 use crate::place::Place;
+use urlsift_archive::unpack::Trouble;
 use urlsift_archive::{Container, DateSource, Layer};
 use urlsift_core::{Level, Profile};
 use urlsift_scanner::{Form, Grade, JoinEvidence, JoinKind};
@@ -298,6 +299,15 @@ pub const UNIT_STALE: &str = "unit.stale";
 pub const MESSAGE_TOO_LONG: &str = "message.too-long";
 /// The error code for a file of a format that can't be read, such as RAR.
 pub const FORMAT_UNREADABLE: &str = "format.unreadable";
+
+/// Returns the code of an error in reading a file, if it has one.
+pub fn error_code(trouble: &Trouble) -> Option<&'static str> {
+    match trouble {
+        Trouble::Unread(reason) => reason.format().map(|_| FORMAT_UNREADABLE),
+        _ => None,
+    }
+}
+
 const ERRORS: &[&str] = &[UNIT_STALE, MESSAGE_TOO_LONG, FORMAT_UNREADABLE];
 
 /// The properties that `scan --by` can group URLs by.

@@ -12,7 +12,7 @@ use urlsift_archive::Limit;
 use urlsift_archive::unpack::{Trouble, Unreadable, UnreadableFormat};
 #[cfg(feature = "parquet")]
 use urlsift_arrow::Rows;
-use urlsift_records::fields::FORMAT_UNREADABLE;
+use urlsift_records::fields::error_code;
 use urlsift_records::write::JsonLines;
 use urlsift_records::{FileName, Message, Tally};
 use urlsift_report::Batch;
@@ -92,9 +92,8 @@ impl From<&Trouble> for Complaint {
 
 impl From<Unreadable> for Complaint {
     fn from(reason: Unreadable) -> Self {
-        let format = reason.format();
-        let code = format.map(|_| FORMAT_UNREADABLE);
-        Self { code, format, ..reason.to_string().into() }
+        let code = error_code(&Trouble::Unread(reason));
+        Self { code, format: reason.format(), ..reason.to_string().into() }
     }
 }
 

@@ -110,8 +110,8 @@ impl Batches {
                 Some(Record(record)) => self.rows.push_url(&record),
                 None => self.is_done = true,
             }
-            for (file, message) in self.records.take_errors() {
-                self.rows.push_error(&file, &message);
+            for error in self.records.take_errors() {
+                self.rows.push_error(&error.file, &error.message);
             }
         }
         Ok(())

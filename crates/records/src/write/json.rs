@@ -385,9 +385,10 @@ impl UrlRecord<'_> {
 
 impl FileName {
     /// Appends the record of an error in this file to `out`, as a line of JSON. `message` is the
-    /// error message.
-    pub fn write_error(&self, message: &str, out: &mut Vec<u8>) {
-        self.write_error_record_for_unit(None, message, None, out);
+    /// error message, and `code` the stable name of the error, if it has one: see
+    /// [`error_code`](crate::fields::error_code).
+    pub fn write_error(&self, message: &str, code: Option<&str>, out: &mut Vec<u8>) {
+        self.write_error_record_for_unit(None, message, code, out);
     }
 
     /// Appends the record of an error in a part of this file to `out`, as a line of JSON. `unit` is

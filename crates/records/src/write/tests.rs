@@ -412,7 +412,7 @@ proptest! {
 fn other_records_contain_the_defined_fields() {
     let file = FileName { path: b"a\xff".to_vec(), member: Some(b"b".to_vec()) };
     let mut line = Vec::new();
-    file.write_error("it \"went\" wrong", &mut line);
+    file.write_error("it \"went\" wrong", Some(fields::FORMAT_UNREADABLE), &mut line);
     let line = String::from_utf8(line).unwrap();
     assert_defined(&keys(&line), fields::error::ALL);
     let mut line = Vec::new();
