@@ -220,6 +220,9 @@ impl End {
     /// Fills `buffer` by calling `read`, until it contains `len` bytes or the file ends. Returns
     /// true if the file has ended.
     ///
+    /// The buffer must be empty or contain the start of the file. `read` gets a slice to fill, and
+    /// the offset in the file of the bytes to read.
+    ///
     /// # Errors
     ///
     /// Returns any error of `read`. The bytes that were read before the error stay in the buffer.
@@ -227,12 +230,12 @@ impl End {
         self,
         buffer: &mut Buffer,
         len: usize,
-        mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
+        mut read: impl FnMut(&mut [u8], u64) -> io::Result<usize>,
     ) -> io::Result<bool> {
         buffer.fill_with(
             len,
             |read, wanted| self.is_end_after_short_read(read, wanted),
-            |free, _| read(free),
+            |free, at| read(free, at as u64),
         )
     }
 }
@@ -253,8 +256,9 @@ mod tests {
             (End::Nothing, 100, 2, Err(broken)),
         ] {
             let mut buffer = Buffer::default();
-            let mut times = 0;
-            let read = end.fill_buffer(&mut buffer, 2000, |free| {
+            let mut times = 0_u64;
+            let read = end.fill_buffer(&mut buffer, 2000, |free, at| {
+                assert_eq!(at, times * len as u64);
                 times += 1;
                 free[..len].fill(b'x');
                 if times == 1 { Ok(len) } else { Err(broken.into()) }

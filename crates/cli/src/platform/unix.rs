@@ -218,7 +218,13 @@ pub(crate) fn request_read_ahead(file: &File, len: usize) {
     let _ = (file, len);
 }
 
-/// Reads bytes at the cursor of a file into `buffer`, but only those that the system has cached in
+/// True if the system has cached the start of the file in memory, so that reading it doesn't wait
+/// for the disk.
+pub(crate) fn is_start_cached(file: &File) -> bool {
+    read_at_if_cached(file, &mut [0], 0).is_ok()
+}
+
+/// Reads bytes at offset `at` of a file into `buffer`, but only those that the system has cached in
 /// memory, so that the read doesn't wait for the disk. Returns the number of bytes read.
 ///
 /// # Errors
@@ -226,20 +232,7 @@ pub(crate) fn request_read_ahead(file: &File, len: usize) {
 /// Fails with [`WouldBlock`](io::ErrorKind::WouldBlock) if none of the bytes are in memory, and
 /// with [`Unsupported`](io::ErrorKind::Unsupported) if the system can't say which bytes are in
 /// memory. Returns any other error of the read.
-pub(crate) fn read_if_cached(file: &File, buffer: &mut [u8]) -> io::Result<usize> {
-    // This offset means that the cursor is used and moved.
-    read_at_if_cached(file, buffer, u64::MAX)
-}
-
-/// True if the system has cached the start of the file in memory, so that reading it doesn't wait
-/// for the disk.
-pub(crate) fn is_start_cached(file: &File) -> bool {
-    read_at_if_cached(file, &mut [0], 0).is_ok()
-}
-
-/// Reads bytes at offset `at` of a file into `buffer`, but only those that are cached in memory.
-/// Returns the number of bytes read. Fails in the same cases as [`read_if_cached`].
-fn read_at_if_cached(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+pub(crate) fn read_at_if_cached(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
     #[cfg(target_os = "linux")]
     {
         use rustix::io::{ReadWriteFlags, preadv2};

@@ -144,7 +144,7 @@ pub(crate) fn short_read_means_end(_: &Path) -> bool {
 pub(crate) fn request_read_ahead(_: &File, _: usize) {}
 
 /// Always fails, because Windows doesn't say which files are cached in memory.
-pub(crate) fn read_if_cached(_: &File, _: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn read_at_if_cached(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 

@@ -248,7 +248,7 @@ impl<'p> Worker<'p> {
     ) -> io::Result<Option<LargeInput>> {
         let opened = self.ahead.take_next_file();
         let is_ahead = opened.is_some();
-        let mut input = match opened {
+        let input = match opened {
             Some(file) => Input::from_listed_file(file),
             None if listed.is_some() => Input::from_listed_file(open_without_blocking(
                 &platform::path_from_printed(&name.path),
@@ -260,8 +260,12 @@ impl<'p> Worker<'p> {
         }
         let end = listed.unwrap_or(End::Nothing);
         self.buffer.clear();
-        let read = end.fill_buffer(&mut self.buffer, BUFFER, |buffer| {
-            if is_ahead { self.ahead.read_opened(&input.file, buffer) } else { input.read(buffer) }
+        let read = end.fill_buffer(&mut self.buffer, BUFFER, |buffer, at| {
+            if is_ahead {
+                self.ahead.read_opened(&input.file, buffer, at)
+            } else {
+                platform::read_at(&input.file, buffer, at)
+            }
         });
         // A pipe may have replaced the file since it was listed. It is not waited for, and looks
         // empty.
@@ -276,7 +280,9 @@ impl<'p> Worker<'p> {
         }
         let len = input.file.metadata()?.len();
         if !is_packed && len <= WHOLE as u64 {
-            end.fill_buffer(&mut self.buffer, WHOLE + 1, |buffer| input.read(buffer))?;
+            end.fill_buffer(&mut self.buffer, WHOLE + 1, |buffer, at| {
+                platform::read_at(&input.file, buffer, at)
+            })?;
             return Ok(None);
         }
         let read = self.buffer.bytes().len();
