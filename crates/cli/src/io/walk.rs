@@ -116,6 +116,9 @@ struct Entry {
     name: OsString,
     kind: Kind,
     is_link: bool,
+    /// The number of the file on its device as the directory lists it, or `None` if the directory
+    /// doesn't list it.
+    file_number: Option<u64>,
     /// The length of a name that is a number, and the maximum for all other names.
     number_len: usize,
     /// The first bytes of the name as a big-endian number. Comparing these numbers is much faster
@@ -124,12 +127,13 @@ struct Entry {
 }
 
 impl Entry {
-    fn new(name: OsString, kind: Kind, is_link: bool) -> Self {
+    fn new(name: OsString, kind: Kind, is_link: bool, file_number: Option<u64>) -> Self {
         let number_len = if is_article_name(&name) { name.len() } else { usize::MAX };
         let mut start = [0; 8];
         // A name contains no zero bytes, so padding with them keeps the order of names.
         start.iter_mut().zip(name.as_encoded_bytes()).for_each(|(to, from)| *to = *from);
-        Self { name, kind, is_link, number_len, start: u64::from_be_bytes(start) }
+        let start = u64::from_be_bytes(start);
+        Self { name, kind, is_link, file_number, number_len, start }
     }
 
     /// Returns the key by which the entries of a directory are sorted. Names that are numbers come
@@ -247,6 +251,13 @@ impl Walk {
             left_out.add_skipped_output(path.to_owned());
         }
         is_output
+    }
+
+    /// True if a file that a directory lists with the number `file_number` may be an output of this
+    /// run. The number is much cheaper than the identity of the file, which takes a system call.
+    fn may_be_output(&self, file_number: Option<u64>) -> bool {
+        let is_same = |number: u64| self.outputs.iter().any(|(_, output)| *output == number);
+        file_number.is_none_or(is_same)
     }
 
     /// Returns the reason to skip the file at `path` if it is larger than `--max-filesize`,
@@ -453,7 +464,7 @@ impl Iterator for Walk {
                     None => continue,
                 }
             };
-            let Some(Entry { name, kind, is_link, .. }) = level.entries.pop() else {
+            let Some(Entry { name, kind, is_link, file_number, .. }) = level.entries.pop() else {
                 self.stack.pop();
                 continue;
             };
@@ -478,7 +489,11 @@ impl Iterator for Walk {
                 continue;
             }
             if is_file {
-                if self.is_skipped_output(&path) {
+                // File systems that are known to show the end by short reads also list the right
+                // numbers, except of links, and of files on which others are mounted.
+                let is_known = !is_link && level.end == End::Short;
+                let file_number = file_number.filter(|_| is_known);
+                if self.may_be_output(file_number) && self.is_skipped_output(&path) {
                     continue;
                 }
                 // The target of a link may be in another file system, so its end is not detected
@@ -513,7 +528,7 @@ fn list_directory(path: &Path, follow_links: bool) -> io::Result<Vec<Entry>> {
             Some(_) => Kind::Other,
             None => Kind::Lost,
         };
-        Ok(Entry::new(entry.file_name(), kind, is_link))
+        Ok(Entry::new(entry.file_name(), kind, is_link, platform::listed_file_number(&entry)))
     });
     entries.collect()
 }
@@ -582,7 +597,7 @@ mod tests {
     proptest! {
         #[test]
         fn articles_come_by_number_and_others_by_name(a in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}", b in "[0-9]{1,12}|[0-9a-c\u{7f}]{1,12}") {
-            let [one, other] = [&a, &b].map(|name| Entry::new(name.into(), Kind::File, false));
+            let [one, other] = [&a, &b].map(|name| Entry::new(name.into(), Kind::File, false, None));
             let plain = |name: &'_ String| {
                 let article = name.bytes().all(|byte| byte.is_ascii_digit());
                 (!article, if article { name.len() } else { 0 }, name.clone())

@@ -13,11 +13,11 @@ use signal_hook::consts::SIGXFSZ;
 use signal_hook::iterator::Signals;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
-use std::fs::{File, Metadata};
+use std::fs::{DirEntry, File, Metadata};
 use std::io::{self, IsTerminal as _};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-use std::os::unix::fs::{FileExt as _, MetadataExt as _};
+use std::os::unix::fs::{DirEntryExt as _, FileExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -154,6 +154,13 @@ pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usi
 /// Returns any error from the operating system.
 pub(crate) fn is_regular_file(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.is_file())
+}
+
+/// Returns the number on its device of the file that `entry`, an entry of a directory, names.
+/// Returns `None` on systems whose directories don't list it. The number may be wrong on some file
+/// systems, such as overlays, and if another file is mounted there.
+pub(crate) fn listed_file_number(entry: &DirEntry) -> Option<u64> {
+    Some(entry.ino())
 }
 
 /// Returns the identity of a file, from the file's metadata `meta`. Two paths with the same

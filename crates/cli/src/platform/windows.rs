@@ -5,7 +5,7 @@ use super::file_id::FileId;
 use super::temporary::{parent_directory, temporary_name_affixes};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{DirEntry, File, Metadata, OpenOptions};
 use std::io::{self, IsTerminal as _, Write};
 use std::os::windows::fs::{FileExt as _, OpenOptionsExt as _};
 use std::os::windows::io::AsHandle as _;
@@ -102,6 +102,10 @@ pub(crate) fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usi
 /// that a program of another subsystem has opened.
 pub(crate) fn is_regular_file(file: &File) -> io::Result<bool> {
     Ok(typ(file)?.is_disk() && file.metadata().is_ok_and(|meta| meta.is_file()))
+}
+
+pub(crate) fn listed_file_number(_: &DirEntry) -> Option<u64> {
+    None
 }
 
 pub(crate) fn file_id_at(path: &Path, _: &Metadata) -> Option<FileId> {
