@@ -69,8 +69,15 @@ impl Cli {
     /// Returns an error if the arguments are invalid. Also returns an "error" with the text to
     /// print if the help or version was requested.
     pub(crate) fn from_arguments() -> Result<Self, clap::Error> {
-        let mut command =
-            Self::command().mut_subcommands(|command| command.mut_args(move_values_to_long_help));
+        // Only the help needs its final form, which takes a third of the instructions at startup.
+        Self::from_arguments_of(Self::command()).or_else(|_| {
+            let with_help = |command: clap::Command| command.mut_args(move_values_to_long_help);
+            Self::from_arguments_of(Self::command().mut_subcommands(with_help))
+        })
+    }
+
+    /// Parses the command-line arguments of this process with the definitions in `command`.
+    fn from_arguments_of(mut command: clap::Command) -> Result<Self, clap::Error> {
         let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
         Self::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
     }
