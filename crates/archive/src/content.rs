@@ -89,9 +89,13 @@ impl<'t> Content<'t> {
     /// Sets the properties that a `Content-Type` value gives. A malformed type counts as plain
     /// text.
     pub(crate) fn apply_content_type(&mut self, value: &'t [u8]) {
-        match charset_of_simple_content_type(value) {
-            Some(charset) => (self.kind, self.charset) = (MediaType::Text, charset),
-            None => self.apply_any_content_type(value),
+        let trimmed = value.trim_ascii();
+        if trimmed.eq_ignore_ascii_case(b"text/plain") {
+            (self.kind, self.is_untyped) = (MediaType::Text, false);
+        } else if let Some(charset) = charset_of_simple_content_type(trimmed) {
+            (self.kind, self.charset) = (MediaType::Text, charset);
+        } else {
+            self.apply_any_content_type(value);
         }
     }
 
@@ -194,7 +198,8 @@ impl<'t> Content<'t> {
 pub(crate) fn has_external_url(content_type: &[u8]) -> bool {
     const START: &[u8; 21] = b"message/external-body";
     let start: Option<&[u8; 21]> = content_type.trim_ascii_start().first_chunk();
-    start.is_some_and(|start| start.eq_ignore_ascii_case(START))
+    // Nearly all types already differ in the first letter.
+    start.is_some_and(|start| start[0] | 0x20 == b'm' && start.eq_ignore_ascii_case(START))
         && !external_url_ranges(content_type).is_empty()
 }
 
@@ -229,15 +234,14 @@ pub(crate) fn external_url_ranges(content_type: &[u8]) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Returns the charset if a `Content-Type` value is exactly `text/plain; charset=name`, else
-/// `None`.
+/// Returns the charset if a `Content-Type` value without surrounding white space is exactly
+/// `text/plain; charset=name`, else `None`.
 ///
 /// This is a fast path: most values have this form, and the general parser costs five times as
 /// much.
 fn charset_of_simple_content_type(content_type: &[u8]) -> Option<&[u8]> {
     const START: &[u8; 20] = b"text/plain; charset=";
-    let value = content_type.trim_ascii();
-    let (start, name) = value.split_first_chunk::<20>()?;
+    let (start, name) = content_type.split_first_chunk::<20>()?;
     if !start.eq_ignore_ascii_case(START) {
         return None;
     }

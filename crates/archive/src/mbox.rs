@@ -64,12 +64,13 @@ fn envelope_end(text: &[u8], at: usize) -> Option<usize> {
 /// True if the line ends like most envelope lines, with the time and year of asctime: `Thu Dec  1
 /// 10:00:00 1994`.
 fn ends_with_asctime(line: &[u8]) -> bool {
+    const FORM: &[u8; 13] = b"00:00:00 0000";
+    // Without branches, since nearly all lines have this form.
+    let fits = |byte: u8, form: u8| {
+        if form == b'0' { byte.is_ascii_digit() } else { byte == form }
+    };
     line.last_chunk::<13>().is_some_and(|tail| {
-        tail.iter().enumerate().all(|(i, byte)| match i {
-            2 | 5 => *byte == b':',
-            8 => *byte == b' ',
-            _ => byte.is_ascii_digit(),
-        })
+        tail.iter().zip(FORM).fold(true, |all, (byte, form)| all & fits(*byte, *form))
     })
 }
 

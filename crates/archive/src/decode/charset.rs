@@ -94,6 +94,7 @@ pub(crate) fn coding_of_label(label: &[u8]) -> Coding {
 /// If the text can be scanned without conversion, returns the charset with which the scanner reads
 /// it. Also returns that charset if the text is obviously not in the charset that its label
 /// declares.
+#[inline]
 pub(crate) fn decode_charset(
     text: &[u8],
     coding: Coding,
@@ -102,8 +103,20 @@ pub(crate) fn decode_charset(
     match coding {
         // The label is missing or wrong: these escape sequences occur in no other text.
         Coding::InPlace(Charset::Utf8) if iso2022::contains_kanji_designation(text) => {
-            decode_charset(text, Coding::Shifted(iso2022::Family::Jp), source_offset)
+            decode_coding(text, Coding::Shifted(iso2022::Family::Jp), source_offset)
         }
+        Coding::InPlace(charset) => Err(charset),
+        _ => decode_coding(text, coding, source_offset),
+    }
+}
+
+/// Does the work of [`decode_charset`] for texts that aren't scanned in place.
+fn decode_coding(
+    text: &[u8],
+    coding: Coding,
+    source_offset: usize,
+) -> Result<(Decoded, Layer), Charset> {
+    match coding {
         Coding::InPlace(charset) => Err(charset),
         Coding::SingleByte(encoding) if !may_have_non_ascii_letter_in_url(text, encoding) => {
             Err(Charset::EightBit)

@@ -91,6 +91,9 @@ impl Walker<'_> {
                 return;
             }
             let role = field_role(&field);
+            if role == Role::Other && headers != Headers::All {
+                return;
+            }
             parsed.apply_field(text, role, &field);
             let external = role == Role::ContentType && content::has_external_url(field.value());
             let is_scanned = match headers {
