@@ -26,12 +26,26 @@ const ESCAPE: &[u8] = b"\x1B$";
 #[inline(always)]
 pub(crate) fn touches_other_byte(text: &[u8], candidate: &Candidate<'_>) -> bool {
     match text.get(candidate.span().end) {
-        Some(byte) if !ends_url(*byte) || *byte >= 0x80 || *byte == ESCAPE[0] => {
+        Some(byte) if MAY_PRECEDE_OTHER[usize::from(*byte)] => {
             touches_other_byte_after(text, candidate)
         }
         _ => contains_other_byte(candidate),
     }
 }
+
+/// True for each byte at the end of a URL with which, or after which, a byte that isn't valid UTF-8
+/// or an escape sequence may start.
+static MAY_PRECEDE_OTHER: [bool; 256] = {
+    let mut is = [false; 256];
+    let mut byte = 0;
+    while byte < is.len() {
+        #[expect(clippy::cast_possible_truncation, reason = "it is at most 255")]
+        let value = byte as u8;
+        is[byte] = !ends_url(value) || value >= 0x80 || value == ESCAPE[0];
+        byte += 1;
+    }
+    is
+};
 
 /// The slow path of [`touches_other_byte`], for URLs that are not followed by a blank or bracket.
 #[inline(never)]
@@ -46,7 +60,10 @@ fn touches_other_byte_after(text: &[u8], candidate: &Candidate<'_>) -> bool {
 /// because they end before such a byte.
 #[inline(always)]
 fn contains_other_byte(candidate: &Candidate<'_>) -> bool {
-    candidate.form() != Form::Bare && str::from_utf8(&candidate.url()).is_err()
+    candidate.form() != Form::Bare && {
+        let url = candidate.url();
+        !url.is_ascii() && str::from_utf8(&url).is_err()
+    }
 }
 
 /// True if `byte` ends a URL and is not trimmed from its end.
@@ -65,6 +82,9 @@ pub(crate) fn word_before(text: &[u8], end: usize) -> Range<usize> {
 
 /// True if `text` starts with a character in UTF-8.
 fn starts_with_character(text: &[u8]) -> bool {
+    if text.first().is_some_and(u8::is_ascii) {
+        return true;
+    }
     match str::from_utf8(&text[..text.len().min(4)]) {
         Ok(_) => true,
         Err(error) => error.valid_up_to() > 0,

@@ -7,14 +7,17 @@ use crate::table::table;
 /// [`is_furniture`](super::tail::is_furniture) for the rest.
 #[inline(always)]
 pub(super) fn starts_separate_item(own: &[u8]) -> bool {
-    if own.first().is_some_and(|&first| is_in_class(first, ENDS))
-        || matches!(own, [b'-', b' ' | b'-', ..] | [b'#', b'!', b' ', ..])
-    {
-        return true;
+    match own {
+        [first, ..] if is_in_class(*first, ENDS) => true,
+        [b'-', b' ' | b'-', ..] | [b'#', b'!', b' ', ..] => true,
+        // A scheme with its slashes, as in lists of URLs.
+        [b'a'..=b'z', rest @ ..] => {
+            let lower = rest.iter().take(MAX_SCHEME - 1).take_while(|b| b.is_ascii_lowercase());
+            let word = lower.count();
+            word > 0 && matches!(rest[word..], [b':', b'/', b'/', ..])
+        }
+        _ => false,
     }
-    // A scheme with its slashes, as in lists of URLs.
-    let word = own.iter().take(MAX_SCHEME).take_while(|byte| byte.is_ascii_lowercase()).count();
-    word > 1 && own[word..].starts_with(b"://")
 }
 
 /// The class of bytes that start a line without text.

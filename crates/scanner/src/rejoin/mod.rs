@@ -143,9 +143,21 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
 }
 
 /// Returns the same as [`decide`], but uses `cache` even if the engine is the reference.
-#[inline(never)]
+#[inline(always)]
 fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
+    // Inline, since most URLs end at the first bytes of the next line.
     let margin = early_reject::margin_unless_url_ends(site, cache.is_quick())?;
+    decide_by_evidence(site, margin, cache)
+}
+
+/// Returns the same as [`decide`] for a break at which the URL doesn't clearly end. `margin` is the
+/// next line's quote marks and indentation.
+#[inline(never)]
+fn decide_by_evidence(
+    site: &BreakSite<'_>,
+    margin: Margin,
+    cache: &mut Cache,
+) -> Option<Continuation> {
     let (resume, verdict) = gather_evidence(site, margin, cache)?;
     Some(match verdict {
         Verdict::UndecodedSoftBreak => Continuation::after_undecoded_soft_break(resume),
