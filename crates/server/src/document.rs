@@ -1,7 +1,7 @@
 //! The text of an open document, with conversion between byte offsets and the editor's positions
 //! (line and column).
 
-use lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
+use lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 use std::cell::Cell;
 use std::ops;
 use urlsift_core::Span;
@@ -17,15 +17,19 @@ pub(crate) enum Encoding {
 impl Encoding {
     /// Returns the encoding to use with a client that supports the encodings `offered`: UTF-8 if
     /// possible, otherwise UTF-16.
-    pub(crate) fn negotiate(offered: &[PositionEncodingKind]) -> Self {
-        if offered.contains(&PositionEncodingKind::UTF8) { Self::Utf8 } else { Self::Utf16 }
+    pub(crate) fn negotiate<'a>(mut offered: impl Iterator<Item = &'a str>) -> Self {
+        if offered.any(|name| name == Self::Utf8.protocol_name()) {
+            Self::Utf8
+        } else {
+            Self::Utf16
+        }
     }
 
     /// Returns the protocol's name of the encoding.
-    pub(crate) fn protocol_name(self) -> PositionEncodingKind {
+    pub(crate) fn protocol_name(self) -> &'static str {
         match self {
-            Self::Utf8 => PositionEncodingKind::UTF8,
-            Self::Utf16 => PositionEncodingKind::UTF16,
+            Self::Utf8 => "utf-8",
+            Self::Utf16 => "utf-16",
         }
     }
 

@@ -14,6 +14,7 @@ mod faults;
 mod format;
 mod host;
 mod hover;
+mod initialize;
 mod links;
 mod project;
 mod session;

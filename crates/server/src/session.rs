@@ -1,24 +1,23 @@
 //! A session with an editor: reads messages, answers requests, and publishes diagnostics.
 
-use crate::actions::{ActionTarget, FIX_ALL, FIX_ALL_UNSAFELY};
+use crate::actions::ActionTarget;
 use crate::document::{Encoding, Text};
 use crate::faults::Faults;
 use crate::format::format_of;
 use crate::host::Host;
 use crate::hover::hover_text;
+use crate::initialize::{self, Client};
 use crate::links::{self, Link, find_links};
 use crate::project::{Project, Projects, file_uri_of_path, path_of_file_uri};
 use crate::transport::{self, Incoming};
-use crate::workspace::{self, Workspace};
+use crate::workspace::Workspace;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionParams, DidChangeTextDocumentParams,
-    DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentLinkOptions, DocumentLinkParams,
-    FileChangeType, FileSystemWatcher, GlobPattern, HoverParams, HoverProviderCapability,
-    InitializeParams, InitializeResult, LogMessageParams, MessageType, PublishDiagnosticsParams,
-    Registration, RegistrationParams, ServerCapabilities, ServerInfo, ShowMessageParams,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    CodeActionParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWatchedFilesRegistrationOptions, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DocumentLinkParams, FileChangeType, FileSystemWatcher, GlobPattern,
+    HoverParams, LogMessageParams, MessageType, PublishDiagnosticsParams, Registration,
+    RegistrationParams, ShowMessageParams, Uri,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -225,7 +224,7 @@ impl<W: Write> Session<W> {
     fn handle_request(&mut self, request: Request) -> io::Result<()> {
         let Request { id, method, params: given } = request;
         let answer = match (self.state, method.as_str()) {
-            (State::New, "initialize") => self.answer_initialize(given),
+            (State::New, "initialize") => self.answer_initialize(&given),
             (State::New, _) => {
                 Err((ErrorCode::ServerNotInitialized, "expected `initialize` first".to_owned()))
             }
@@ -251,48 +250,14 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles `initialize`: stores the client's capabilities and returns the server's.
-    fn answer_initialize(&mut self, given: Value) -> Answer {
-        let params: InitializeParams = parse_params(given)?;
-        let capabilities = &params.capabilities;
-        let general = capabilities.general.as_ref();
-        let offered = general.and_then(|general| general.position_encodings.as_deref());
-        self.encoding = Encoding::negotiate(offered.unwrap_or_default());
-        let workspace = capabilities.workspace.as_ref();
-        let watching = workspace.and_then(|workspace| workspace.did_change_watched_files);
-        self.can_watch = watching.and_then(|watching| watching.dynamic_registration) == Some(true);
+    fn answer_initialize(&mut self, given: &Value) -> Answer {
+        let client = Client::from_params(given)
+            .ok_or_else(|| (ErrorCode::InvalidParams, "missing `capabilities`".to_owned()))?;
+        self.encoding = client.encoding;
+        self.can_watch = client.can_watch;
+        self.workspace.folders = client.folders;
         self.state = State::Ready;
-        self.workspace.folders = workspace::opened_folders(&params);
-        let kinds = vec![CodeActionKind::QUICKFIX, FIX_ALL, FIX_ALL_UNSAFELY];
-        to_answer(InitializeResult {
-            capabilities: ServerCapabilities {
-                position_encoding: Some(self.encoding.protocol_name()),
-                text_document_sync: Some(TextDocumentSyncCapability::Options(
-                    TextDocumentSyncOptions {
-                        open_close: Some(true),
-                        change: Some(TextDocumentSyncKind::INCREMENTAL),
-                        save: Some(true.into()),
-                        ..TextDocumentSyncOptions::default()
-                    },
-                )),
-                code_action_provider: Some(
-                    CodeActionOptions {
-                        code_action_kinds: Some(kinds),
-                        ..CodeActionOptions::default()
-                    }
-                    .into(),
-                ),
-                document_link_provider: Some(DocumentLinkOptions {
-                    resolve_provider: Some(false),
-                    work_done_progress_options: lsp_types::WorkDoneProgressOptions::default(),
-                }),
-                hover_provider: Some(HoverProviderCapability::Simple(true)),
-                ..ServerCapabilities::default()
-            },
-            server_info: Some(ServerInfo {
-                name: "urlsift".to_owned(),
-                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-            }),
-        })
+        Ok(initialize::result(self.encoding))
     }
 
     /// Returns an open document and its settings, or an error if the document is not open.

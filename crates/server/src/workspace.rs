@@ -1,8 +1,6 @@
 //! The diagnostics of the files in the workspace that are not open in the editor.
 
 use crate::host::Host;
-use crate::project::path_of_file_uri;
-use lsp_types::InitializeParams;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -57,23 +55,4 @@ impl Workspace {
     pub(crate) fn is_listed(&self, path: &Path) -> bool {
         self.listed.contains(path)
     }
-}
-
-/// Returns the directories that are open in the editor if the client asked for the diagnostics of
-/// all their files with the initialization option `workspaceDiagnostics`. Otherwise returns an
-/// empty list.
-pub(crate) fn opened_folders(params: &InitializeParams) -> Vec<PathBuf> {
-    let options = params.initialization_options.as_ref();
-    if options.and_then(|options| options["workspaceDiagnostics"].as_bool()) != Some(true) {
-        return Vec::new();
-    }
-    let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
-    let mut paths: Vec<PathBuf> =
-        folders.filter_map(|uri| path_of_file_uri(uri.as_str())).collect();
-    #[expect(deprecated, reason = "older clients send only the root")]
-    let root = params.root_uri.as_ref();
-    if paths.is_empty() {
-        paths.extend(root.and_then(|uri| path_of_file_uri(uri.as_str())));
-    }
-    paths
 }
