@@ -451,8 +451,21 @@ mod tests {
             }
         }
         let usual = |value: &'static str| charset_of_simple_content_type(value.as_bytes());
-        assert_eq!(usual(" text/plain; charset=\"UTF-8\""), Some(&b"UTF-8"[..]));
-        assert_eq!(usual(" text/plain; charset=a;b"), None);
+        assert_eq!(usual("text/plain; charset=\"UTF-8\""), Some(&b"UTF-8"[..]));
+        assert_eq!(usual("text/plain; charset=a;b"), None);
+    }
+
+    #[test]
+    fn plain_text_without_parameters_is_read_on_the_fast_path() {
+        // An earlier field may have set the properties.
+        let earlier = content("application/octet-stream; charset=a; format=flowed; name=a.html");
+        for value in [" text/plain", "TEXT/Plain\r\n ", "text/plain", "text/plain;", "text/plainx"]
+        {
+            let (mut short, mut long) = (earlier, earlier);
+            short.apply_content_type(value.as_bytes());
+            long.apply_any_content_type(value.as_bytes());
+            assert_eq!(short, long, "{value}");
+        }
     }
 
     #[test]
