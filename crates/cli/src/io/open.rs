@@ -189,6 +189,22 @@ impl Pauses {
     }
 }
 
+/// Reads bytes at offset `at` of a regular file into `buffer`. Returns the number of bytes read,
+/// which is 0 at the end of the file.
+///
+/// A few files of the system, e.g. in `/proc`, have no offsets and are read at their cursor. So read
+/// each file in order, without gaps.
+///
+/// # Errors
+///
+/// Returns any error from the operating system.
+pub(crate) fn read_in_order(mut file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    match platform::read_at(file, buffer, at) {
+        Err(error) if error.kind() == io::ErrorKind::NotSeekable => file.read(buffer),
+        read => read,
+    }
+}
+
 /// The method to detect the end of a regular file while reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
@@ -244,6 +260,22 @@ impl End {
 mod tests {
     use super::{Buffer, End};
     use std::io;
+
+    #[cfg(unix)]
+    #[test]
+    fn file_without_offsets_is_read_at_its_cursor() {
+        use std::io::Write as _;
+        use std::os::fd::OwnedFd;
+        let (reader, mut writer) = io::pipe().unwrap();
+        writer.write_all(b"abcdef").unwrap();
+        drop(writer);
+        let file = std::fs::File::from(OwnedFd::from(reader));
+        let mut bytes = [0; 4];
+        for (at, expected) in [(0, &b"abcd"[..]), (4, b"ef"), (6, b"")] {
+            let read = super::read_in_order(&file, &mut bytes, at).unwrap();
+            assert_eq!(&bytes[..read], expected);
+        }
+    }
 
     #[test]
     fn short_read_shows_the_end_except_between_blocks() {

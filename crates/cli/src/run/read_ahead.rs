@@ -1,5 +1,6 @@
 //! Opens files in advance, so that the disk can load several files at the same time.
 
+use crate::io::open::read_in_order;
 use crate::io::walk::WalkItem;
 use crate::platform::{self, FileOpener};
 use std::collections::VecDeque;
@@ -98,17 +99,18 @@ impl ReadAhead {
         let is_checked = self.source == Source::Memory && self.reads.is_multiple_of(SAMPLE);
         self.reads += 1;
         if !is_checked {
-            return platform::read_at(file, buffer, at);
+            return read_in_order(file, buffer, at);
         }
         match platform::read_at_if_cached(file, buffer, at) {
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 self.source = Source::Disk { opened: 0, cached: 0 };
             }
             Err(error) if error.kind() == ErrorKind::Unsupported => self.source = Source::Unknown,
+            Err(error) if error.kind() == ErrorKind::NotSeekable => {}
             read => return read,
         }
         self.files.iter().for_each(|file| platform::request_read_ahead(file, BUFFER));
-        platform::read_at(file, buffer, at)
+        read_in_order(file, buffer, at)
     }
 
     /// Asks the system to load the first bytes of `file`, unless files are currently read from

@@ -7,7 +7,7 @@ use super::read_ahead::ReadAhead;
 use super::scan_job::{ScanJob, ScanOutput};
 use crate::args::ScanArgs;
 use crate::io::explain::explain;
-use crate::io::open::{End, Input, check_is_regular_file, read_key};
+use crate::io::open::{End, Input, check_is_regular_file, read_in_order, read_key};
 use crate::io::packed_read::PackedRead;
 use crate::io::shared_file::SharedFile;
 use crate::io::walk::WalkItem;
@@ -264,7 +264,7 @@ impl<'p> Worker<'p> {
             if is_ahead {
                 self.ahead.read_opened(&input.file, buffer, at)
             } else {
-                platform::read_at(&input.file, buffer, at)
+                read_in_order(&input.file, buffer, at)
             }
         });
         // A pipe may have replaced the file since it was listed. It is not waited for, and looks
@@ -281,7 +281,7 @@ impl<'p> Worker<'p> {
         let len = input.file.metadata()?.len();
         if !is_packed && len <= WHOLE as u64 {
             end.fill_buffer(&mut self.buffer, WHOLE + 1, |buffer, at| {
-                platform::read_at(&input.file, buffer, at)
+                read_in_order(&input.file, buffer, at)
             })?;
             return Ok(None);
         }
