@@ -71,8 +71,8 @@ impl Finder {
                 others.push(&JsValue::from_str(&String::from_utf8_lossy(&url)));
             }
             matches.extend([
-                units.to_utf16_offset(start) as u32,
-                units.to_utf16_offset(end) as u32,
+                units.utf16_offset(start) as u32,
+                units.utf16_offset(end) as u32,
                 word,
             ]);
         }

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 pub fn units(text: &[u8], bytes: &[u32]) -> Vec<u32> {
     let mut units = Units::for_text(text);
-    bytes.iter().map(|&at| units.to_utf16_offset(at as usize) as u32).collect()
+    bytes.iter().map(|&at| units.utf16_offset(at as usize) as u32).collect()
 }
 
 /// A converter from byte offsets in a text to offsets in UTF-16 code units.
@@ -30,7 +30,7 @@ impl<'t> Units<'t> {
 
     /// Converts the byte offset `at` to an offset in UTF-16 code units. `at` must be the start of a
     /// character or the end of the text.
-    pub(crate) fn to_utf16_offset(&mut self, at: usize) -> usize {
+    pub(crate) fn utf16_offset(&mut self, at: usize) -> usize {
         if self.is_ascii {
             return at;
         }
