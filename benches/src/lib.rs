@@ -31,3 +31,15 @@ pub mod plot;
 pub mod random;
 pub mod random_growth;
 pub mod stages;
+
+// These are here because a published crate doesn't contain files outside of its directory.
+
+/// The recipes of the documentation site, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/guides/rust.md")]
+struct Cookbook;
+
+/// The example of the repository's README, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Repository;

@@ -114,16 +114,6 @@ pub mod input {
     pub use crate::units::RangeUnit;
 }
 
-/// The recipes of the documentation site, run as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/src/guides/rust.md")]
-struct Cookbook;
-
-/// The example of the repository's README, run as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Repository;
-
 /// The example of the crate's README, run as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
