@@ -1,9 +1,10 @@
-// Compares `find` with linkify-it: speed and number of URLs found in the first MiB of a file
-// (repeated if it is shorter), and the number found in the text cases. Usage: node tests/rate.mjs
-// FILE
+// Compares `find` with linkify-it and linkifyjs: speed and number of URLs found in the first MiB of
+// a file (repeated if it is shorter). With linkify-it, also the number found in the text cases.
+// Usage: node tests/rate.mjs FILE
 
 import { readFileSync } from "node:fs";
 import LinkifyIt from "linkify-it";
+import { find as findLinks } from "linkifyjs";
 import { cases, compared, expected } from "./cases.mjs";
 import { find, Scanner } from "../pkg/find-node.js";
 
@@ -14,8 +15,10 @@ const scanner = new Scanner();
 const ways = {
   urlsift: () => scanner.find(text),
   "linkify-it": () => linkify.match(text) ?? [],
+  linkifyjs: () => findLinks(text, "url"),
 };
-const times = { urlsift: [], "linkify-it": [] };
+const versionOf = (name) => JSON.parse(readFileSync(new URL(`../node_modules/${name}/package.json`, import.meta.url), "utf8")).version;
+const times = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
 let found = {};
 for (let round = 0; round < 7; round++) {
   for (const [name, way] of Object.entries(ways)) {
@@ -27,9 +30,12 @@ for (let round = 0; round < 7; round++) {
 const median = (values) => values.sort((one, other) => one - other)[values.length >> 1];
 for (const name of Object.keys(ways)) {
   const ms = median(times[name]);
-  console.log(`${name}: ${found[name]} found, ${ms.toFixed(1)} ms, ${(text.length / 1e3 / ms).toFixed(1)} MB/s`);
+  const version = name === "urlsift" ? "" : ` ${versionOf(name)}`;
+  console.log(`${name}${version}: ${found[name]} found, ${ms.toFixed(1)} ms, ${(text.length / 1e3 / ms).toFixed(1)} MB/s`);
 }
-console.log(`${(median(times["linkify-it"]) / median(times.urlsift)).toFixed(1)} x`);
+for (const name of Object.keys(ways).slice(1)) {
+  console.log(`${(median(times[name]) / median(times.urlsift)).toFixed(1)} x of ${name}`);
+}
 
 /** The settings of a case as options: URLs of any scheme, valid or not. */
 const options = ({ profile, rejoin, schemeless, locators }) => {
