@@ -1,4 +1,4 @@
-// Calls each function many times, and fails if memory grows after a warm-up of half as many calls. Run it with
+// Calls each function many times, and fails if memory grows after a warm-up of as many calls. Run it with
 // `node --expose-gc tests/memory.mjs [CALLS]`.
 
 /** The memories of the WebAssembly modules. */
@@ -61,7 +61,7 @@ const resident = async () => {
 };
 
 for (const [name, call] of Object.entries(functions)) {
-  await repeat(call, calls / 2);
+  await repeat(call, calls);
   const [before, reservedBefore] = [await resident(), reserved()];
   const start = performance.now();
   await repeat(call, calls);
