@@ -10,7 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? join(here, "target");
 const pkg = join(here, "pkg");
 /** The maximum size of the gzipped module that finds and parses, in bytes. */
-const MOST = 500 << 10;
+const MOST = 512 << 10;
 
 const run = (program, ...args) => execFileSync(program, args, { cwd: here, stdio: ["ignore", "inherit", "inherit"] });
 
