@@ -3,8 +3,8 @@
 //   SELECT mail.id, found.url FROM mail, urlsift_find(mail.body) AS found;
 //   SELECT urlsift_normalize('HTTP://Host.dom:80/'); -- http://host.dom/
 //
-// urlsift_find is a table with the columns url, start, "end", form and valid. Positions count bytes
-// of the text in UTF-8, from 0. Without a text, or with NULL, it has no rows.
+// urlsift_find is a table with the columns url, start, "end", form and valid. start and "end" are
+// byte offsets in the UTF-8 text, from 0. Without a text, or with NULL, the table has no rows.
 //
 //   cc -std=c11 -shared -fPIC sqlite.c $(pkg-config --cflags --libs urlsift) -o urlsift.so
 //   sqlite3 mail.db -cmd '.load ./urlsift'
@@ -88,7 +88,7 @@ static int best_index(sqlite3_vtab *found, sqlite3_index_info *info) {
   (void)found;
   for (int i = 0; i < info->nConstraint; i++) {
     if (info->aConstraint[i].iColumn != TEXT || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
-    // The text is in a table that is read later.
+    // The plan would read the text only later, so it can't be used.
     if (!info->aConstraint[i].usable) return SQLITE_CONSTRAINT;
     info->aConstraintUsage[i].argvIndex = 1;
     info->aConstraintUsage[i].omit = 1;
@@ -159,7 +159,7 @@ static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *number) {
   return SQLITE_OK;
 }
 
-// Without xCreate, the table needs no CREATE VIRTUAL TABLE.
+// Without xCreate, this is an eponymous-only table: it needs no CREATE VIRTUAL TABLE.
 static const sqlite3_module find_module = {
     .xConnect = connect,
     .xBestIndex = best_index,
@@ -203,11 +203,11 @@ int sqlite3_urlsift_init(sqlite3 *db, char **error, const sqlite3_api_routines *
     *error = sqlite3_mprintf("%s", urlsift_error());
     return SQLITE_ERROR;
   }
-  // Frees the scanner also if it fails.
+  // This frees the scanner even if it fails.
   int status = sqlite3_create_module_v2(db, "urlsift_find", &find_module, scanner, free_scanner);
   if (status != SQLITE_OK) return status;
   int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
   status = sqlite3_create_function(db, "urlsift_normalize", 1, flags, NULL, normalize, NULL, NULL);
-  // Each time it is loaded, liburlsift makes tables that it never frees.
+  // The extension stays loaded, because liburlsift builds tables at each load and never frees them.
   return status == SQLITE_OK ? SQLITE_OK_LOAD_PERMANENTLY : status;
 }

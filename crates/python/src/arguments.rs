@@ -62,8 +62,8 @@ pub(crate) fn value_with_name<T: Copy>(
     })
 }
 
-/// Returns the value of `field` in `dict`, which comes from a method `to_dict`. Raises `ValueError`
-/// if it is missing, and `TypeError` if it has another type.
+/// Returns the value of `field` in `dict`, the result of a `to_dict` method. Raises `ValueError` if
+/// the value is missing, and `TypeError` if it has the wrong type.
 pub(crate) fn required_item<'py, T: FromPyObjectOwned<'py>>(
     dict: &Bound<'py, PyDict>,
     field: &Field,

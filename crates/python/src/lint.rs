@@ -85,7 +85,7 @@ impl Diagnostic {
         reduce::<Self, _>(this.py(), "_from_dict", (Self::to_dict(this)?,))
     }
 
-    /// Returns the diagnostic from whose to_dict() `dict` comes.
+    /// Restores the diagnostic whose to_dict() returned `dict`.
     #[staticmethod]
     fn _from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Self> {
         use fields::diagnostic as field;
@@ -136,7 +136,7 @@ impl Fix {
         reduce::<Self, _>(this.py(), "_from_dict", (Self::to_dict(this)?,))
     }
 
-    /// Returns the fix from whose to_dict() `dict` comes.
+    /// Restores the fix whose to_dict() returned `dict`.
     #[staticmethod]
     fn _from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Self> {
         let edits: Vec<Bound<'_, PyDict>> = required_item(dict, &fields::fix::EDITS)?;
@@ -163,7 +163,7 @@ impl Edit {
         reduce::<Self, _>(this.py(), "_from_dict", (Self::to_dict(this)?,))
     }
 
-    /// Returns the edit from whose to_dict() `dict` comes.
+    /// Restores the edit whose to_dict() returned `dict`.
     #[staticmethod]
     fn _from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Self> {
         Ok(Self {

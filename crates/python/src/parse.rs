@@ -112,7 +112,7 @@ impl Parsed {
         reduce::<Self, _>(py, "_from_state", self.state(py)?)
     }
 
-    /// Returns the result whose to_dict() returns `record`.
+    /// Restores the result whose to_dict() returned `record`.
     #[staticmethod]
     fn _from_state(
         record: Bound<'_, PyDict>,

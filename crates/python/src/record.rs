@@ -124,7 +124,7 @@ impl Record {
 
 #[pymethods]
 impl Message {
-    /// Returns the object with these fields in JSON.
+    /// Restores the object from its fields in JSON.
     #[staticmethod]
     fn _from_json(json: &str) -> PyResult<Self> {
         Ok(Self(Arc::new(read_json("json", json)?)))
@@ -143,7 +143,7 @@ impl Message {
 
 #[pymethods]
 impl Page {
-    /// Returns the object with these fields in JSON.
+    /// Restores the object from its fields in JSON.
     #[staticmethod]
     fn _from_json(json: &str) -> PyResult<Self> {
         Ok(Self(Arc::new(read_json("json", json)?)))
@@ -169,7 +169,7 @@ impl Join {
         reduce::<Self, _>(py, "_from_state", state)
     }
 
-    /// Returns the join whose fields have these values.
+    /// Restores the join from the values of its fields.
     #[staticmethod]
     fn _from_state(
         start: u64,

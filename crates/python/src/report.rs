@@ -52,7 +52,7 @@ impl Report {
 
 #[pymethods]
 impl Report {
-    /// Returns the report from whose to_dict() `dict` comes.
+    /// Restores the report whose to_dict() returned `dict`.
     #[staticmethod]
     pub(crate) fn _from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Self> {
         let code: String = required_item(dict, &report::CODE)?;
