@@ -51,7 +51,7 @@ impl Builder {
     }
 
     /// Restricts the matches to URLs of these schemes. Schemes that the scanner doesn't know are
-    /// added to the search, as [`Builder::scheme`] does. A match without a scheme counts as one of
+    /// added to the search, as [`Builder::scheme`] does. An empty list restricts nothing. A match without a scheme counts as one of
     /// the scheme that its form implies: see [`Candidate::scheme`]. Near misses and
     /// [`Scanner::read_attribute`] are not restricted.
     ///
@@ -64,10 +64,8 @@ impl Builder {
     /// ```
     #[must_use]
     pub fn only_schemes<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
-        for name in names {
-            self = self.scheme(name);
-            self.0.only_schemes.extend(self.0.schemes.last().cloned());
-        }
+        let names = names.into_iter().map(|name| name.trim_end_matches(':').to_ascii_lowercase());
+        self.0.only_schemes.extend(names);
         self
     }
 

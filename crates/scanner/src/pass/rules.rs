@@ -28,7 +28,11 @@ pub(crate) struct Rules {
 
 impl Rules {
     pub(crate) fn new(settings: Settings) -> Self {
-        let schemes = Schemes::new(settings.profile, &settings.schemes);
+        let known = Schemes::new(settings.profile, &settings.schemes);
+        let is_unknown = |name: &&String| known.shape_of(name.as_bytes()).is_none();
+        let added = settings.only_schemes.iter().filter(is_unknown);
+        let named: Vec<String> = settings.schemes.iter().chain(added).cloned().collect();
+        let schemes = Schemes::new(settings.profile, &named);
         // A URL of a common scheme may be broken before its slashes.
         let without_slashes =
             schemes.schemes_without_slashes().chain(["url"]).chain(anchor::COMMON);
