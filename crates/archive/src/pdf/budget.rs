@@ -1,5 +1,7 @@
 //! Limits the work on a PDF file.
 
+use lopdf::{DecompressError, Error};
+
 /// The number of bytes that may still be read.
 #[derive(Debug)]
 pub(super) struct Budget {
@@ -21,6 +23,15 @@ impl Budget {
     pub(super) fn take(&mut self, len: usize) {
         self.is_exceeded |= len >= self.left;
         self.left = self.left.saturating_sub(len);
+    }
+
+    /// Returns the content of a stream that was read with a limit. Returns `None` if it could not be
+    /// read, and records if this was because of the limit.
+    pub(super) fn checked<T>(&mut self, content: Result<T, Error>) -> Option<T> {
+        if let Err(Error::Decompress(DecompressError::MemoryLimitExceeded { .. })) = content {
+            self.record_skipped();
+        }
+        content.ok()
     }
 
     /// Records that something was skipped because of a limit.

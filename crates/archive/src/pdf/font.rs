@@ -138,7 +138,8 @@ impl<'d> Characters<'d> {
         let mut table = None;
         if let Ok(Object::Stream(stream)) = font.get_deref(b"ToUnicode", document) {
             let max_len = MAX_TABLE_LEN.min(budget.left());
-            let stream = stream.get_plain_content_with_limit(max_len).unwrap_or_default();
+            let stream = budget.checked(stream.get_plain_content_with_limit(max_len));
+            let stream = stream.unwrap_or_default();
             budget.take(stream.len());
             table = CMap::parse(&stream);
         }
@@ -214,7 +215,7 @@ fn composite_widths(document: &Document, font: &Dictionary, budget: &mut Budget)
     let (_, descendant) = document.dereference(descendant).ok()?;
     let descendant = descendant.as_dict().ok()?;
     let default = descendant.get(b"DW").map_or(1000.0, |width| number(document, width));
-    let mut widths = HashMap::new();
+    let (mut widths, mut is_cut) = (HashMap::new(), false);
     let mut entries = array_of(document, descendant, b"W").unwrap_or_default().iter();
     while let (Some(first), Some(second)) = (entries.next(), entries.next()) {
         let Some(first) = first.as_i64().ok().filter(|first| (0..=0xFFFF).contains(first)) else {
@@ -223,13 +224,18 @@ fn composite_widths(document: &Document, font: &Dictionary, budget: &mut Budget)
         let Ok((_, second)) = document.dereference(second) else { break };
         if let Ok(list) = second.as_array() {
             let left = max_widths.saturating_sub(widths.len());
+            is_cut |= list.len() > left;
             let list = list.iter().take(left).map(|width| number(document, width));
             widths.extend((first..).zip(list));
         } else if let (Ok(last), Some(width)) = (second.as_i64(), entries.next()) {
             let left = max_widths.saturating_sub(widths.len());
+            is_cut |= (first..=last).nth(left).is_some();
             let width = number(document, width);
             widths.extend((first..=last).take(left).map(|code| (code, width)));
         }
+    }
+    if is_cut {
+        budget.record_skipped();
     }
     budget.take(widths.len() * WIDTH_LEN);
     Some(Widths::Map(widths, default))

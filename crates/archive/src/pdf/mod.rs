@@ -31,8 +31,8 @@ pub(crate) struct Page {
     pub text: String,
     /// The URLs that the links on the page lead to.
     pub links: Vec<Vec<u8>>,
-    /// True if text or links of the file were skipped because a limit was reached. Set only on the
-    /// last page, which has the number 0.
+    /// True if a limit was reached, so that text or links of the file may be missing. Set only on
+    /// the last item, which has the number 0 and contains the links outside of pages.
     pub is_cut: bool,
 }
 

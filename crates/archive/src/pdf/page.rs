@@ -75,9 +75,8 @@ impl<'d, 'f> PageText<'d, 'f> {
         let max_len = MAX_STREAM_LEN.min(budget.left());
         // A page without text also takes time.
         budget.take(1024);
-        let Ok(content) = document.get_page_content_with_limit(page, max_len) else {
-            return String::new();
-        };
+        let content = budget.checked(document.get_page_content_with_limit(page, max_len));
+        let Some(content) = content else { return String::new() };
         budget.take(content.len());
         let mut reader = Self { document, fonts, budget, out: String::new(), end: None };
         let (direct, by_id) = document.get_page_resources(page).unwrap_or_default();
@@ -162,7 +161,8 @@ impl<'d, 'f> PageText<'d, 'f> {
         }
         let max_len = MAX_STREAM_LEN.min(self.budget.left());
         self.budget.take(1024);
-        let Ok(content) = stream.get_plain_content_with_limit(max_len) else { return };
+        let content = self.budget.checked(stream.get_plain_content_with_limit(max_len));
+        let Some(content) = content else { return };
         self.budget.take(content.len());
         if let Ok(matrix) = stream.dict.get(b"Matrix").and_then(Object::as_array) {
             state.page = matrix_of(matrix).then(state.page);
