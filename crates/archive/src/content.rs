@@ -93,7 +93,7 @@ impl<'t> Content<'t> {
         if trimmed.eq_ignore_ascii_case(b"text/plain") {
             (self.kind, self.is_untyped) = (MediaType::Text, false);
         } else if let Some(charset) = charset_of_simple_content_type(trimmed) {
-            (self.kind, self.charset) = (MediaType::Text, charset);
+            (self.kind, self.is_untyped, self.charset) = (MediaType::Text, false, charset);
         } else {
             self.apply_any_content_type(value);
         }
@@ -459,8 +459,14 @@ mod tests {
     fn plain_text_without_parameters_is_read_on_the_fast_path() {
         // An earlier field may have set the properties.
         let earlier = content("application/octet-stream; charset=a; format=flowed; name=a.html");
-        for value in [" text/plain", "TEXT/Plain\r\n ", "text/plain", "text/plain;", "text/plainx"]
-        {
+        for value in [
+            " text/plain",
+            "text/plain; charset=utf-8",
+            "TEXT/Plain\r\n ",
+            "text/plain",
+            "text/plain;",
+            "text/plainx",
+        ] {
             let (mut short, mut long) = (earlier, earlier);
             short.apply_content_type(value.as_bytes());
             long.apply_any_content_type(value.as_bytes());

@@ -198,7 +198,7 @@ mod tests {
                     Url:\n<http://h/a\nb>\nd\n";
         assert_eq!(classify_lines(long), "fffffffb");
         assert_eq!(classify_lines("it was scrubbed...\nb\n"), "bb");
-        // Lines that end in CR only are one line for the search, which must not read it repeatedly.
+        // CR alone doesn't end a line, so the note isn't at the end of one.
         assert_eq!(classify_lines("it was scrubbed...\rURL: <http://h/>\r"), "b");
     }
 

@@ -143,7 +143,7 @@ const MAX_LINK_TEXT_LEN: usize = 512;
 
 impl ShownTag {
     /// Returns how the tag at offset `at` is displayed. The tag `</a>` counts as a space if the text
-    /// of the link ends with a URL and a letter or digit follows: readers see where the link ends
+    /// of the link ends with a URL, and a letter, a digit or any non-ASCII character follows: readers see where the link ends
     /// (`<a href="http://h.dom/">http://h.dom/</a>and`).
     #[inline]
     pub(super) fn display_at(self, html: &[u8], at: usize) -> Display {
