@@ -91,10 +91,16 @@ pub(crate) struct Walk {
     hidden: bool,
     ignore: bool,
     is_inbox: IsInbox,
-    /// The identities of the files that the output is written to. They are skipped.
-    outputs: Vec<FileId>,
+    outputs: Outputs,
     left_out: Arc<Mutex<SkippedInputs>>,
     rule_reader: RuleReader,
+}
+
+/// The files that the output is written to. They are skipped.
+struct Outputs {
+    ids: Vec<FileId>,
+    /// True if directories list the right numbers of these files.
+    are_listed: bool,
 }
 
 /// A directory whose entries are being visited.
@@ -221,7 +227,7 @@ impl Walk {
             hidden: args.hidden,
             ignore: !args.no_ignore,
             is_inbox,
-            outputs,
+            outputs: Outputs { are_listed: !platform::may_be_mounted(&outputs), ids: outputs },
             left_out: Arc::default(),
             rule_reader: RuleReader::default(),
         };
@@ -244,8 +250,8 @@ impl Walk {
     /// True if this run writes its output to the input at `path`. In this case, also records the
     /// input as skipped.
     fn is_skipped_output(&self, path: &Path) -> bool {
-        let is_output =
-            !self.outputs.is_empty() && input_id(path).is_some_and(|id| self.outputs.contains(&id));
+        let is_output = !self.outputs.ids.is_empty()
+            && input_id(path).is_some_and(|id| self.outputs.ids.contains(&id));
         if is_output {
             let mut left_out = self.left_out.lock().unwrap_or_else(PoisonError::into_inner);
             left_out.add_skipped_output(path.to_owned());
@@ -254,9 +260,10 @@ impl Walk {
     }
 
     /// True if a file that a directory lists with the number `file_number` may be an output of this
-    /// run. The number is much cheaper than the identity of the file, which takes a system call.
+    /// run. Also true if `file_number` is `None`. Comparing numbers saves the system call that the
+    /// file's identity takes.
     fn may_be_output(&self, file_number: Option<u64>) -> bool {
-        let is_same = |number: u64| self.outputs.iter().any(|(_, output)| *output == number);
+        let is_same = |number: u64| self.outputs.ids.iter().any(|(_, output)| *output == number);
         file_number.is_none_or(is_same)
     }
 
@@ -491,7 +498,7 @@ impl Iterator for Walk {
             if is_file {
                 // File systems that are known to show the end by short reads also list the right
                 // numbers, except of links, and of files on which others are mounted.
-                let is_known = !is_link && level.end == End::Short;
+                let is_known = !is_link && level.end == End::Short && self.outputs.are_listed;
                 let file_number = file_number.filter(|_| is_known);
                 if self.may_be_output(file_number) && self.is_skipped_output(&path) {
                     continue;

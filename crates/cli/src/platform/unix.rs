@@ -163,6 +163,54 @@ pub(crate) fn listed_file_number(entry: &DirEntry) -> Option<u64> {
     Some(entry.ino())
 }
 
+/// True if one of the files in `ids` may be mounted on another file. The directory of that file then
+/// lists the number of the other one.
+pub(crate) fn may_be_mounted(ids: &[FileId]) -> bool {
+    if ids.is_empty() {
+        return false;
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let Ok(mounts) = std::fs::read("/proc/self/mountinfo") else { return true };
+        mounts.split(|byte| *byte == b'\n').any(|mount| {
+            // The third field is the device, and the fifth one the path (proc_pid_mountinfo(5)).
+            let mut fields = mount.split(|byte| *byte == b' ').skip(2);
+            let device = fields.next().and_then(parse_device);
+            // Other devices are not asked, since they may not answer.
+            let path = fields.nth(1).filter(|_| ids.iter().any(|(own, _)| device == Some(*own)));
+            path.is_some_and(|path| {
+                let path = PathBuf::from(OsString::from_vec(decode_octal_escapes(path)));
+                let meta = std::fs::symlink_metadata(path).ok();
+                meta.is_some_and(|meta| meta.is_file() && ids.contains(&(meta.dev(), meta.ino())))
+            })
+        })
+    }
+    #[cfg(not(target_os = "linux"))]
+    true
+}
+
+/// Parses the numbers of a device, such as `8:1`.
+#[cfg(target_os = "linux")]
+fn parse_device(field: &[u8]) -> Option<u64> {
+    let (major, minor) = std::str::from_utf8(field).ok()?.split_once(':')?;
+    Some(rustix::fs::makedev(major.parse().ok()?, minor.parse().ok()?))
+}
+
+/// Decodes the escapes of blanks and backslashes, such as `\040`, in a list of mounts.
+#[cfg(target_os = "linux")]
+fn decode_octal_escapes(path: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(path.len());
+    let mut rest = path;
+    while let [first, after @ ..] = rest {
+        let code = after.get(..3).filter(|_| *first == b'\\');
+        let code = code.and_then(|code| std::str::from_utf8(code).ok());
+        let code = code.and_then(|code| u8::from_str_radix(code, 8).ok());
+        decoded.push(code.unwrap_or(*first));
+        rest = if code.is_some() { &after[3..] } else { after };
+    }
+    decoded
+}
+
 /// Returns the identity of a file, from the file's metadata `meta`. Two paths with the same
 /// identity refer to the same file. Never returns `None` on Unix.
 pub(crate) fn file_id_at(_: &Path, meta: &Metadata) -> Option<FileId> {
@@ -461,5 +509,15 @@ mod tests {
         use super::short_read_means_end;
         assert!(!short_read_means_end("/proc/self".as_ref()));
         assert!(!short_read_means_end("/none".as_ref()));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn lists_of_mounts_are_parsed() {
+        use super::{decode_octal_escapes, may_be_mounted, parse_device};
+        assert_eq!(decode_octal_escapes(b"/a\\040b\\134\\9"), b"/a b\\\\9");
+        assert_eq!(parse_device(b"8:1"), Some(rustix::fs::makedev(8, 1)));
+        assert_eq!(parse_device(b"8"), None);
+        assert!(!may_be_mounted(&[]));
     }
 }
