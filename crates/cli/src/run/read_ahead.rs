@@ -28,8 +28,9 @@ pub(crate) struct ReadAhead {
     opener: FileOpener,
     files: VecDeque<File>,
     source: Source,
-    /// The number of reads. The first one is checked.
-    reads: usize,
+    /// The number of files whose reading has started. Every [`SAMPLE`]th one is checked, starting
+    /// with the first.
+    started: usize,
 }
 
 /// The place from which the files are assumed to be read: memory or a disk.
@@ -52,7 +53,7 @@ impl ReadAhead {
             opener: FileOpener::default(),
             files: VecDeque::new(),
             source: Source::Memory,
-            reads: 0,
+            started: 0,
         }
     }
 
@@ -96,8 +97,10 @@ impl ReadAhead {
         buffer: &mut [u8],
         at: u64,
     ) -> io::Result<usize> {
-        let is_checked = self.source == Source::Memory && self.reads.is_multiple_of(SAMPLE);
-        self.reads += 1;
+        let is_start = at == 0;
+        let is_checked =
+            is_start && self.source == Source::Memory && self.started.is_multiple_of(SAMPLE);
+        self.started += usize::from(is_start);
         if !is_checked {
             return read_in_order(file, buffer, at);
         }
