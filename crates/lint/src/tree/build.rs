@@ -1,5 +1,5 @@
-//! Collects the names of the files that the build scripts of a tree name. A build may make such a
-//! file, or copy it to where a link leads.
+//! Collects the file names that occur in the build scripts of a tree. A build may make these files,
+//! or copy them to where a link leads.
 
 use super::paths::has_extension;
 use std::collections::HashSet;
@@ -49,7 +49,8 @@ pub(super) struct BuildScripts {
 pub(super) fn is_build_script(name: &str) -> bool {
     let template = name.strip_suffix(".in").unwrap_or(name);
     let extension = template.rsplit_once('.').map_or("", |(_, extension)| extension);
-    SCRIPTS.contains(&template) || has_extension(&SCRIPT_EXTENSIONS, extension)
+    [name, template].iter().any(|it| SCRIPTS.contains(it))
+        || has_extension(&SCRIPT_EXTENSIONS, extension)
 }
 
 impl BuildScripts {
@@ -87,11 +88,11 @@ impl BuildScripts {
                 && name.starts_with(&**before)
                 && name.ends_with(&**after)
         };
-        let is_telling = |(before, after): &(Box<str>, Box<str>)| {
+        let is_specific = |(before, after): &(Box<str>, Box<str>)| {
             before.len() + after.len() >= MIN_FIXED_LEN + 1 + extension.len()
         };
         let mut fitting = self.patterns.iter().filter(fits).peekable();
-        fitting.peek().is_some() && (fitting.any(is_telling) || has_source())
+        fitting.peek().is_some() && (fitting.any(is_specific) || has_source())
     }
 }
 
@@ -146,7 +147,9 @@ mod tests {
 
     #[test]
     fn build_scripts_are_recognized() {
-        for name in ["Makefile", "Makefile.in", "a.mk", "CMakeLists.txt", "Makefile.am"] {
+        for name in
+            ["Makefile", "Makefile.in", "a.mk", "CMakeLists.txt", "Makefile.am", "configure.in"]
+        {
             assert!(is_build_script(name), "{name}");
         }
         assert!(!is_build_script("make.md") && !is_build_script("Makefile.md"));

@@ -40,9 +40,10 @@ impl Tree {
         }
         self.generated.iter().filter(|directory| is_below(from, directory)).any(|directory| {
             CONTENT.iter().map(|content| slash_after(directory) + content).any(|content| {
-                let whole = joined(&content, path).unwrap_or_default();
-                !is_below(from, &content)
-                    && (self.entries.contains_key(&*whole) || self.source_of(&whole).is_some())
+                let has = |whole: String| {
+                    self.entries.contains_key(&*whole) || self.source_of(&whole).is_some()
+                };
+                !is_below(from, &content) && joined(&content, path).is_some_and(has)
             })
         })
     }

@@ -106,7 +106,7 @@ impl Tree {
             self.is_repository = true;
         }
         if GENERATORS.contains(&name) {
-            // Docusaurus is often set up in `website`, for documents in `docs` next to it.
+            // Docusaurus is often set up in a directory next to `docs`, which contains the documents.
             if name.starts_with("docusaurus.") {
                 let above = parent.rsplit_once('/').map_or("", |(above, _)| above);
                 self.generated.insert((slash_after(above) + "docs").into());
@@ -196,9 +196,9 @@ impl Tree {
     }
 }
 
-/// True if the document at `path` is the template or a part of pages that may be in another
-/// directory. Such a document has a second extension, as in `index.html.in` or `index.in.html`, or
-/// is in a directory of templates.
+/// True if pages are made from the document at `path`, so that its links may be relative to another
+/// directory. Its name has a second extension (`index.html.in`, `index.in.html`), or it is in a
+/// directory of templates.
 pub(super) fn is_part_of_pages(path: &str) -> bool {
     let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
     let is_source = || {

@@ -83,10 +83,10 @@ impl<'a> Links<'a> {
     /// Checks the relative targets of `link:path[text]` and `xref:path[text]` in `AsciiDoc`.
     pub(super) fn check_asciidoc_macros(&mut self, block: Span) {
         let Some(local) = self.local else { return };
+        if self.is_sample(local) {
+            return;
+        }
         for target in self.asciidoc_targets(block) {
-            if self.is_sample(local) {
-                return;
-            }
             if let Some(broken) = local.check(&self.text[target.range()]) {
                 self.report_broken_target(broken, target);
             }
