@@ -304,6 +304,7 @@ pub const FORMAT_UNREADABLE: &str = "format.unreadable";
 pub fn error_code(trouble: &Trouble) -> Option<&'static str> {
     match trouble {
         Trouble::Unread(reason) => reason.format().map(|_| FORMAT_UNREADABLE),
+        Trouble::TooLong { .. } => Some(MESSAGE_TOO_LONG),
         _ => None,
     }
 }
