@@ -129,23 +129,22 @@ fn emphasis_around_phrase(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, 
     let last = url.iter().rposition(|byte| !ends_sentence(*byte))?;
     let mark = Some(url[last]).filter(|byte| matches!(byte, b'*' | b'_'))?;
     let head = &text[outer.saturating_sub(REACH)..outer];
-    let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);
-    let blank_line =
-        |mark: &[u8]| memchr::memmem::rfind(head, mark).map_or(0, |at| at + mark.len());
-    let paragraph = blank_line(b"\n\n").max(blank_line(b"\n\r\n"));
     let closes = |word: &[u8]| {
         word.iter().rfind(|byte| !ends_sentence(**byte)).is_some_and(|byte| *byte == mark)
     };
     let separates = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'(' | b'[');
+    // The nearest word usually decides, so the start of the paragraph isn't searched for first.
+    let ends_blank_line = |at: usize| {
+        head[at] == b'\n' && (head[..at].ends_with(b"\n") || head[..at].ends_with(b"\n\r"))
+    };
     let mut end = head.len();
     let (word, end) = loop {
-        let start = head[paragraph..end].iter().rposition(separates);
-        let start = start.map_or(paragraph, |at| paragraph + at + 1);
+        let start = head[..end].iter().rposition(separates).map_or(0, |at| at + 1);
         let word = &head[start..end];
         if word.first() == Some(&mark) || closes(word) {
             break (word, end);
         }
-        end = start.checked_sub(1).filter(|&end| end > paragraph)?;
+        end = start.checked_sub(1).filter(|&at| !ends_blank_line(at))?;
     };
     let marks = word.iter().take_while(|byte| **byte == mark).count();
     let is_word = match word.get(marks) {
@@ -154,7 +153,10 @@ fn emphasis_around_phrase(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, 
         None => matches!(head.get(end), Some(b'(' | b'[')),
     };
     // In reStructuredText `.. _name:` is a target.
-    let is_target = mark == b'_' && memchr::memmem::find(&head[line..], b".. _").is_some();
+    let is_target = mark == b'_' && {
+        let line = memchr::memrchr2(b'\n', b'\r', head).map_or(0, |at| at + 1);
+        memchr::memmem::find(&head[line..], b".. _").is_some()
+    };
     let is_opener = word.len() == marks || !closes(word);
     (is_word && !is_target && is_opener && marks <= 3).then_some((mark, marks))
 }
