@@ -4,6 +4,7 @@
 //! If the URL ended at the backslash, it would be valid but point elsewhere.
 
 use memchr::memmem;
+use std::sync::LazyLock;
 
 /// The maximum distance between an escaped bracket `\(` and its partner `\)`, in bytes.
 const REACH: usize = 64;
@@ -53,10 +54,11 @@ pub(crate) fn resume_folded(text: &[u8], at: usize) -> Option<usize> {
 /// True if a note of RFC 8792 before byte `at` says that a backslash at the end of a line folds the
 /// line.
 fn is_fold_announced(text: &[u8], at: usize) -> bool {
-    const NOTE: &[u8] = b"'\\' line wrapping per";
+    static NOTE: LazyLock<memmem::Finder<'static>> =
+        LazyLock::new(|| memmem::Finder::new(b"'\\' line wrapping per"));
     /// The maximum distance of the note, in bytes: two pages of an RFC.
     const MAX_DISTANCE: usize = 8192;
-    memmem::find(&text[at.saturating_sub(MAX_DISTANCE)..at], NOTE).is_some()
+    NOTE.find(&text[at.saturating_sub(MAX_DISTANCE)..at]).is_some()
 }
 
 /// Returns the offset at which the URL that starts at byte `start` continues after a doubled
