@@ -50,10 +50,10 @@ impl Builder {
         self
     }
 
-    /// Restricts the matches to URLs of these schemes. Schemes that the scanner doesn't know are
-    /// added to the search, as [`Builder::scheme`] does. An empty list restricts nothing. A match without a scheme counts as one of
-    /// the scheme that its form implies: see [`Candidate::scheme`]. Near misses and
-    /// [`Scanner::read_attribute`] are not restricted.
+    /// Restricts the matches to URLs of these schemes. An empty list restricts nothing. Schemes that
+    /// the scanner doesn't know are added to the search, as [`Builder::scheme`] does. A match without
+    /// a scheme counts as one of the scheme that its form implies: see [`Candidate::scheme`]. Near
+    /// misses and [`Scanner::read_attribute`] are not restricted.
     ///
     /// ```
     /// use urlsift_scanner::Scanner;

@@ -11,7 +11,7 @@ use lsp_types::{CodeActionKind, TextDocumentSyncKind};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// What the server needs to know about the client.
+/// The client's capabilities and options that the server uses.
 #[derive(Debug)]
 pub(crate) struct Client {
     /// The encoding of positions, chosen from those that the client offers.

@@ -105,7 +105,6 @@ pub(crate) fn decode_charset(
         Coding::InPlace(Charset::Utf8) if iso2022::contains_kanji_designation(text) => {
             decode_coding(text, Coding::Shifted(iso2022::Family::Jp), source_offset)
         }
-        Coding::InPlace(charset) => Err(charset),
         _ => decode_coding(text, coding, source_offset),
     }
 }

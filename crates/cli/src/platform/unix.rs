@@ -156,9 +156,9 @@ pub(crate) fn is_regular_file(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.is_file())
 }
 
-/// Returns the number on its device of the file that `entry`, an entry of a directory, names.
-/// Returns `None` on systems whose directories don't list it. The number may be wrong on some file
-/// systems, such as overlays, and if another file is mounted there.
+/// Returns the inode number that the directory lists for `entry`. Returns `None` on systems whose
+/// directories don't list it. The number may be wrong on some file systems, such as overlays, and if
+/// another file is mounted there.
 pub(crate) fn listed_file_number(entry: &DirEntry) -> Option<u64> {
     Some(entry.ino())
 }

@@ -86,7 +86,8 @@ impl From<&Trouble> for Complaint {
         if let Trouble::Unread(reason) = trouble {
             return (*reason).into();
         }
-        Self { limit: Limit::from_trouble(trouble), ..explain_trouble(trouble).into() }
+        let (code, limit) = (error_code(trouble), Limit::from_trouble(trouble));
+        Self { code, limit, ..explain_trouble(trouble).into() }
     }
 }
 

@@ -7,7 +7,6 @@ use crate::print::style::Style;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use urlsift_archive::unpack::Trouble;
-use urlsift_records::fields::MESSAGE_TOO_LONG;
 use urlsift_records::{FileName, Message, Scanned, Sink, UrlRecord};
 use urlsift_scanner::Candidate;
 
@@ -102,11 +101,7 @@ impl Sink for Printer<'_, '_, '_> {
             return Ok(());
         };
         let unit = self.out.rendered.unit.replace((range.start, Some(range.end)));
-        self.out.rendered.append_error(
-            self.style,
-            name,
-            Complaint { code: Some(MESSAGE_TOO_LONG), ..complaint },
-        );
+        self.out.rendered.append_error(self.style, name, complaint);
         self.out.rendered.unit = unit;
         Ok(())
     }

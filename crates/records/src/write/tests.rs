@@ -316,7 +316,7 @@ proptest! {
             let mut written = Vec::new();
             read.write_json(&mut written);
             prop_assert_eq!(written.strip_suffix(b"\n").unwrap(), line.as_bytes());
-            // Members that no field of urlsift has are ignored, whatever their values are.
+            // Members with unknown names are ignored, even if no field has such a value.
             let foreign = r#"{"of_others":[-1,0.5,1e300,{"a":null}],"#;
             let with_foreign = format!("{foreign}{}", &line[1..]);
             let read: UrlRecord<'_> = serde_json::from_str(&with_foreign).unwrap();

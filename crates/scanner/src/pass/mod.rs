@@ -182,8 +182,8 @@ impl<'s, 't> Candidates<'s, 't> {
         false
     }
 
-    /// Finds the next candidate, whatever its scheme, and stores it in `found`. Returns true if
-    /// there is one.
+    /// Finds the next candidate of any scheme and stores it in `found`. Returns true if there is
+    /// one.
     #[inline]
     fn seek_any_scheme(&mut self) -> bool {
         if self.names.is_some() { self.seek_among_names() } else { self.seek_url() }

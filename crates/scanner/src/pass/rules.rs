@@ -28,11 +28,12 @@ pub(crate) struct Rules {
 
 impl Rules {
     pub(crate) fn new(settings: Settings) -> Self {
-        let known = Schemes::new(settings.profile, &settings.schemes);
-        let is_unknown = |name: &&String| known.shape_of(name.as_bytes()).is_none();
-        let added = settings.only_schemes.iter().filter(is_unknown);
-        let named: Vec<String> = settings.schemes.iter().chain(added).cloned().collect();
-        let schemes = Schemes::new(settings.profile, &named);
+        let mut schemes = Schemes::new(settings.profile, &settings.schemes);
+        for name in &settings.only_schemes {
+            if schemes.shape_of(name.as_bytes()).is_none() {
+                schemes.add(name);
+            }
+        }
         // A URL of a common scheme may be broken before its slashes.
         let without_slashes =
             schemes.schemes_without_slashes().chain(["url"]).chain(anchor::COMMON);

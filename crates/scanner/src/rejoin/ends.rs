@@ -55,7 +55,7 @@ impl<'t> Ends<'t> {
                 };
         let completion = Completion::None;
         let ends = Self { head, path, tail, closes, completion, host_continues, host };
-        // Most tokens are separate items, and it takes less time to see that.
+        // Check this first: it is cheap, and true for most tokens.
         if ends.token_is_separate_item() {
             return None;
         }

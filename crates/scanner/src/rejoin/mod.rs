@@ -145,7 +145,7 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
 /// Returns the same as [`decide`], but uses `cache` even if the engine is the reference.
 #[inline(always)]
 fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
-    // Inline, since most URLs end at the first bytes of the next line.
+    // This check is inlined, because it already decides most breaks.
     let margin = early_reject::margin_unless_url_ends(site, cache.is_quick())?;
     decide_by_evidence(site, margin, cache)
 }

@@ -118,7 +118,8 @@ fn table_contains_each_feature_once() {
 
 #[test]
 fn text_cut_to_the_window_gives_the_same_decisions() {
-    if !Path::new(CORPUS).exists() {
+    // Only published crates have this file.
+    if Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml.orig").exists() {
         return;
     }
     // All cases of the corpus, several times in a row.

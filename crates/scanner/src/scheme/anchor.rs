@@ -72,13 +72,14 @@ pub(crate) fn slashes_on_next_line(text: &[u8], colon: usize) -> Option<usize> {
 }
 
 /// Returns the start of a bare URL whose scheme ends at byte `colon`. Returns `None` if no URL can
-/// start there. `name` is the result of [`scheme_start_without_noise`], if that was already called.
+/// start there. `known_start` is the result of [`scheme_start_without_noise`], or `None` if it was not
+/// called.
 ///
 /// If `cut_glue` is true, letters that touch a classic scheme (`seehttp://`) are cut off.
 pub(crate) fn anchor_at(
     text: &[u8],
     colon: usize,
-    name: Option<usize>,
+    known_start: Option<usize>,
     schemes: &Schemes,
     cut_glue: bool,
 ) -> Option<Anchor> {
@@ -88,7 +89,7 @@ pub(crate) fn anchor_at(
     if !slashed && !schemes.ends_with_bare_scheme(&text[..colon]) {
         return None;
     }
-    let mut start = match name {
+    let mut start = match known_start {
         _ if !cut_glue => scheme_start(text, colon),
         Some(start) => start,
         None => scheme_start_without_noise(text, colon),

@@ -73,15 +73,21 @@ impl Schemes {
     /// Builds the set of the schemes that `profile` knows, and of those that the user `named`.
     pub(crate) fn new(profile: Profile, named: &[String]) -> Self {
         let registry = !matches!(profile, Profile::Rfc1738 | Profile::Cern1994);
-        let mut known = Self { named: named.to_vec(), registry, pairs: Vec::new() };
+        let mut known = Self { named: Vec::new(), registry, pairs: Vec::new() };
         for entry in registry::all_entries() {
             known.add_pairs(entry.name.as_bytes());
         }
         for name in named {
-            known.add_pairs(name.as_bytes());
+            known.add(name);
         }
         known.add_pairs(b"url");
         known
+    }
+
+    /// Adds the scheme `name`, as if the user had named it.
+    pub(crate) fn add(&mut self, name: &str) {
+        self.named.push(name.to_owned());
+        self.add_pairs(name.as_bytes());
     }
 
     /// Adds the scheme `name` to the filter: each pair of neighboring bytes. The last pair is the
