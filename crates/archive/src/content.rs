@@ -198,7 +198,7 @@ impl<'t> Content<'t> {
 pub(crate) fn has_external_url(content_type: &[u8]) -> bool {
     const START: &[u8; 21] = b"message/external-body";
     let start: Option<&[u8; 21]> = content_type.trim_ascii_start().first_chunk();
-    // Nearly all types already differ in the first letter.
+    // Compare the first letter first, because nearly all types already differ there.
     start.is_some_and(|start| start[0] | 0x20 == b'm' && start.eq_ignore_ascii_case(START))
         && !external_url_ranges(content_type).is_empty()
 }

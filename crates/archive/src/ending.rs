@@ -4,7 +4,7 @@ use crate::footer::Footer;
 use core::ops::Range;
 use memchr::memmem;
 
-/// The start of a PGP signature. It is not an author's signature, which this module finds.
+/// The start of a PGP signature. This module finds the author's signature, which is something else.
 const PGP_SIGNATURE: &[u8] = b"-----BEGIN PGP SIGNATURE";
 
 /// The maximum number of lines of a signature, without blank ones. RFC 1855 recommends four.

@@ -18,7 +18,7 @@ pub(crate) enum Role {
 }
 
 /// True if a field whose name starts with `first_byte` may have a role other than [`Role::Other`].
-/// Also true for some bytes other than letters, with which no field with a role starts.
+/// Also true for some bytes other than letters, although no field with a role starts with them.
 ///
 /// This is called for every header line. Testing one bit takes three instructions, and comparing the
 /// byte with each letter takes eleven.

@@ -4,7 +4,8 @@
 //   SELECT urlsift_normalize('HTTP://Host.dom:80/'); -- http://host.dom/
 //
 // urlsift_find is a table with the columns url, start, "end", form and valid. start and "end" are
-// byte offsets in the UTF-8 text, from 0. Without a text, or with NULL, the table has no rows.
+// byte offsets in the UTF-8 text, from 0. Without an argument, or if it is NULL, the table
+// has no rows.
 //
 //   cc -std=c11 -shared -fPIC sqlite.c $(pkg-config --cflags --libs urlsift) -o urlsift.so
 //   sqlite3 mail.db -cmd '.load ./urlsift'
@@ -88,7 +89,7 @@ static int best_index(sqlite3_vtab *found, sqlite3_index_info *info) {
   (void)found;
   for (int i = 0; i < info->nConstraint; i++) {
     if (info->aConstraint[i].iColumn != TEXT || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
-    // The plan would read the text only later, so it can't be used.
+    // In this plan, the text is not known yet when the table is read, so SQLite must choose another plan.
     if (!info->aConstraint[i].usable) return SQLITE_CONSTRAINT;
     info->aConstraintUsage[i].argvIndex = 1;
     info->aConstraintUsage[i].omit = 1;
@@ -203,7 +204,7 @@ int sqlite3_urlsift_init(sqlite3 *db, char **error, const sqlite3_api_routines *
     *error = sqlite3_mprintf("%s", urlsift_error());
     return SQLITE_ERROR;
   }
-  // This frees the scanner even if it fails.
+  // If this call fails, it frees the scanner itself.
   int status = sqlite3_create_module_v2(db, "urlsift_find", &find_module, scanner, free_scanner);
   if (status != SQLITE_OK) return status;
   int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;

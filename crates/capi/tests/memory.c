@@ -1,5 +1,5 @@
-// Calls each function many times, and fails if the resident memory grows after a warm-up of half as many calls. Needs
-// Linux. Usage: memory [CALLS]
+// Calls each function CALLS / 2 times as a warm-up, and then CALLS times. Fails if the resident memory grows in the
+// second round. Needs Linux. Usage: memory [CALLS]
 
 #include <urlsift.h>
 

@@ -1,4 +1,4 @@
-"""Calls each function many times, and fails if memory grows after a warm-up of half as many calls.
+"""Fails if memory grows in CALLS calls of a function, after CALLS / 2 calls as a warm-up.
 
     python tests/memory.py [CALLS]
 

@@ -33,8 +33,8 @@ pub(crate) fn touches_other_byte(text: &[u8], candidate: &Candidate<'_>) -> bool
     }
 }
 
-/// True for each byte at the end of a URL with which, or after which, a byte that isn't valid UTF-8
-/// or an escape sequence may start.
+/// A table of the bytes after a URL. True if invalid UTF-8 or an escape sequence may start with
+/// this byte, or soon after it.
 static MAY_PRECEDE_OTHER: [bool; 256] = {
     let mut is = [false; 256];
     let mut byte = 0;

@@ -195,7 +195,7 @@ pub use crate::scanner::{Builder, Scanner};
 pub use crate::scheme::corrected_scheme;
 pub use crate::stream::{Sink, Stream, Within, safe_cut};
 pub use crate::text::host::dotted_host_len;
-// The types in the signatures above, so that callers need not depend on the crate core.
+// The types in the signatures above, so that callers don't have to depend on `urlsift-core`.
 pub use urlsift_core::{
     Breaks, Charset, Code, FileSpan, Profile, Report, Span, SpanMap, Url, Violation,
 };

@@ -1,8 +1,8 @@
 //! The request `initialize`, in which the client and the server exchange their capabilities.
 //!
-//! The types of `lsp-types` for this request have all capabilities of the protocol, and code for them
-//! would be 4 % of the command. So only the members that the server uses are read and written, as
-//! JSON.
+//! The types of `lsp-types` for this request cover all capabilities of the protocol. Their code
+//! would be 4 % of the command's size. So this module reads and writes only the members that the
+//! server uses, as JSON.
 
 use crate::actions::{FIX_ALL, FIX_ALL_UNSAFELY};
 use crate::document::Encoding;

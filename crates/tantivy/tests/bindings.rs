@@ -7,7 +7,7 @@ use urlsift_core::Profile;
 use urlsift_scanner::{Scanner, validate_found};
 use urlsift_tantivy::Urls;
 
-/// A tokenizer without tokens, so that only the tokens of URLs and hosts are left.
+/// A tokenizer that produces no tokens, so that all tokens are those of URLs and hosts.
 #[derive(Clone)]
 struct Nothing;
 
@@ -80,7 +80,7 @@ fn terms_are_those_of_the_matches() {
             };
             assert_eq!(found.iter().filter(|it| is_term(it)).count(), 1, "{why} {found:?}");
             count += 1;
-            // Forms without a scheme have no term for their host, and neither have single words.
+            // URLs without a scheme have no term for their host, and neither do hosts of one word.
             let is_word = |host: &str| host.chars().all(char::is_alphanumeric);
             let host = one["host"].as_str().filter(|host| !is_word(host));
             let has_scheme = !["schemeless", "host"].contains(&one["form"].as_str().unwrap());

@@ -1,5 +1,5 @@
-// Calls each function many times, and fails if memory grows after a warm-up of as many calls. Run it with
-// `node --expose-gc tests/memory.mjs [CALLS]`.
+// Calls each function CALLS times as a warm-up, and then CALLS times again. Fails if memory grows in the second round.
+// Run it with `node --expose-gc tests/memory.mjs [CALLS]`.
 
 /** The memories of the WebAssembly modules. */
 const memories = [];
@@ -43,7 +43,7 @@ const functions = {
 
 const reserved = () => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 
-/** Calls a function, and waits at times as an event loop does, so that finalizers run. */
+/** Calls a function `count` times. Returns to the event loop at times, so that finalizers run. */
 async function repeat(call, count) {
   for (let i = 0; i < count; i++) {
     call(i);
@@ -51,7 +51,7 @@ async function repeat(call, count) {
   }
 }
 
-/** Returns the resident memory after a collection. Finalizers run only when the program waits. */
+/** Returns the resident memory after garbage collections. Waits after each, because finalizers only run then. */
 const resident = async () => {
   for (let i = 0; i < 3; i++) {
     gc();

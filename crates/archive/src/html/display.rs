@@ -142,9 +142,10 @@ pub(super) struct ShownTag {
 const MAX_LINK_TEXT_LEN: usize = 512;
 
 impl ShownTag {
-    /// Returns how the tag at offset `at` is displayed. The tag `</a>` counts as a space if the text
-    /// of the link ends with a URL, and a letter, a digit or any non-ASCII character follows: readers see where the link ends
-    /// (`<a href="http://h.dom/">http://h.dom/</a>and`).
+    /// Returns how the tag at offset `at` is displayed. The tag `</a>` counts as a space if the
+    /// text of the link ends with a URL, and a letter, a digit or any non-ASCII character follows,
+    /// as in `<a href="http://h.dom/">http://h.dom/</a>and`. Readers of the page see where the link
+    /// ends.
     #[inline]
     pub(super) fn display_at(self, html: &[u8], at: usize) -> Display {
         let is_inside_word = || html.get(self.end).is_some_and(|b| is_of_word(*b));

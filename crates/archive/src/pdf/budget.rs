@@ -39,7 +39,7 @@ impl Budget {
         self.is_exceeded = true;
     }
 
-    /// True if something was skipped, or nothing more may be read.
+    /// True if something was skipped because of a limit, or no bytes are left.
     pub(super) const fn is_exceeded(&self) -> bool {
         self.is_exceeded
     }

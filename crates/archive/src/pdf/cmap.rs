@@ -29,9 +29,9 @@ struct Codes {
 pub(super) struct CMap {
     /// The codespace ranges: the codes that texts may contain. Empty in some tables.
     spaces: Vec<Codes>,
-    /// Ranges of codes with the text of their first code, sorted by length and first code. The text
-    /// is a range of `units`. For a later code, its distance from the first code is added to the
-    /// last unit of the text.
+    /// Ranges of codes, sorted by the length of their codes and by the first code. Each has the
+    /// text of its first code, as a range of `units`. The text of a later code is the same, but its
+    /// last unit is increased by the code's distance from the first code.
     ranges: Vec<(Codes, Range<usize>)>,
     units: Vec<u16>,
 }

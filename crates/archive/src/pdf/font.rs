@@ -13,7 +13,8 @@ const MAX_TABLE_LEN: usize = 4 << 20;
 const MAX_FONTS: usize = 4096;
 
 /// The maximum length in bytes of the tables of all fonts together. A width counts as
-/// [`WIDTH_LEN`] bytes. Fonts may share a table, so the length of the file is no limit.
+/// [`WIDTH_LEN`] bytes. Fonts may share a table, so the length of the file doesn't
+/// limit this.
 const MAX_TABLES_LEN: usize = 64 << 20;
 
 /// The length of a width in bytes, as counted for [`MAX_TABLES_LEN`].

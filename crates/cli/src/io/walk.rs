@@ -99,7 +99,7 @@ pub(crate) struct Walk {
 /// The files that the output is written to. They are skipped.
 struct Outputs {
     ids: Vec<FileId>,
-    /// True if directories list the right numbers of these files.
+    /// True if directories list the correct inode numbers of these files.
     are_listed: bool,
 }
 
@@ -122,8 +122,7 @@ struct Entry {
     name: OsString,
     kind: Kind,
     is_link: bool,
-    /// The number of the file on its device as the directory lists it, or `None` if the directory
-    /// doesn't list it.
+    /// The inode number that the directory lists for the file, or `None` if it lists none.
     file_number: Option<u64>,
     /// The length of a name that is a number, and the maximum for all other names.
     number_len: usize,
@@ -259,9 +258,9 @@ impl Walk {
         is_output
     }
 
-    /// True if a file that a directory lists with the number `file_number` may be an output of this
-    /// run. Also true if `file_number` is `None`. Comparing numbers saves the system call that the
-    /// file's identity takes.
+    /// True if a file that a directory lists with the inode number `file_number` may be an output
+    /// of this run. Also true if `file_number` is `None`. If this is false, the file's identity,
+    /// which takes a system call, isn't needed.
     fn may_be_output(&self, file_number: Option<u64>) -> bool {
         let is_same = |number: u64| self.outputs.ids.iter().any(|(_, output)| *output == number);
         file_number.is_none_or(is_same)
@@ -496,8 +495,8 @@ impl Iterator for Walk {
                 continue;
             }
             if is_file {
-                // File systems that are known to show the end by short reads also list the right
-                // numbers, except of links, and of files on which others are mounted.
+                // File systems that are known to show the end by short reads also list the correct
+                // inode numbers, except for links and for files on which others are mounted.
                 let is_known = !is_link && level.end == End::Short && self.outputs.are_listed;
                 let file_number = file_number.filter(|_| is_known);
                 if self.may_be_output(file_number) && self.is_skipped_output(&path) {

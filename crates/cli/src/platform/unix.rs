@@ -163,8 +163,8 @@ pub(crate) fn listed_file_number(entry: &DirEntry) -> Option<u64> {
     Some(entry.ino())
 }
 
-/// True if one of the files in `ids` may be mounted on another file. The directory of that file then
-/// lists the number of the other one.
+/// True if one of the files in `ids` may be mounted on another file, i.e. appears in its place. The
+/// directory then still lists the inode number of the file that is hidden.
 pub(crate) fn may_be_mounted(ids: &[FileId]) -> bool {
     if ids.is_empty() {
         return false;
@@ -176,7 +176,7 @@ pub(crate) fn may_be_mounted(ids: &[FileId]) -> bool {
             // The third field is the device, and the fifth one the path (proc_pid_mountinfo(5)).
             let mut fields = mount.split(|byte| *byte == b' ').skip(2);
             let device = fields.next().and_then(parse_device);
-            // Other devices are not asked, since they may not answer.
+            // Files on other devices are not checked, because such a device may not respond.
             let path = fields.nth(1).filter(|_| ids.iter().any(|(own, _)| device == Some(*own)));
             path.is_some_and(|path| {
                 let path = PathBuf::from(OsString::from_vec(decode_octal_escapes(path)));

@@ -104,7 +104,8 @@ pub(crate) fn is_regular_file(file: &File) -> io::Result<bool> {
     Ok(typ(file)?.is_disk() && file.metadata().is_ok_and(|meta| meta.is_file()))
 }
 
-/// Always true, because it makes no difference: directories list no numbers of files.
+/// Always returns true. The result doesn't matter, because directories on Windows list no inode
+/// numbers.
 pub(crate) fn may_be_mounted(_: &[FileId]) -> bool {
     true
 }

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use urlsift_records::input::BUFFER;
 
-/// The interval of checks: one in this number of files is checked for being in memory.
+/// One in this many files is checked for being in memory.
 const SAMPLE: usize = 8;
 /// The number of consecutive checked files in memory after which all files are assumed to be in
 /// memory.
@@ -18,9 +18,9 @@ const CACHED: usize = 4;
 ///
 /// If the files come from a disk, the system is asked to load their first bytes in advance. Such a
 /// request takes a fifth of the system time on small files. So no requests are made as long as
-/// every checked read finds the file in the system's page cache. Until a read doesn't, each file is
-/// opened right before it is read, which is faster than to have many files open. Not every read is
-/// checked, because checks take a twentieth of the time of opening, reading and closing a small file.
+/// every checked read finds the file in the system's page cache. During that time, each file is
+/// opened right before it is read, which is faster than having many files open. Not every read is
+/// checked, because a check takes a twentieth of the time to open, read and close a small file.
 #[derive(Debug)]
 pub(crate) struct ReadAhead {
     /// The maximum number of open files.
@@ -85,8 +85,8 @@ impl ReadAhead {
     /// Reads bytes at offset `at` of `file`, which [`ReadAhead::take_next_file`] has returned, into
     /// `buffer`. Returns the number of bytes read, which is 0 at the end of the file.
     ///
-    /// If the read is checked and the bytes were not in the system's page cache, the files opened
-    /// in advance are from then on also requested from the disk in advance.
+    /// If the read is checked and the bytes were not in the system's page cache, files are from
+    /// then on opened and requested from the disk in advance.
     ///
     /// # Errors
     ///

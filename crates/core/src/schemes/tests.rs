@@ -1,4 +1,4 @@
-//! Tests with a made-up scheme that adding a scheme takes only a file and a row in the table.
+//! Adds a made-up scheme, to test that a new scheme takes only a file and a row in the table.
 //!
 //! ```text
 //! madeup  = "x-made-up://" hostport "/" color

@@ -21,7 +21,7 @@ static META: Meta = Meta::new(
 
 pub(crate) struct InnerBlank;
 
-/// The maximum number of bytes from the start of a line with a comment to a URL in it.
+/// The maximum distance in bytes from the start of a line to a URL in a comment on that line.
 const MAX_COMMENT_LEN: usize = 512;
 
 /// True if a word follows the host and the spaces at `blank`. In several markups, `<http://host the

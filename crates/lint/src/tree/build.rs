@@ -32,8 +32,8 @@ const MAX_NAME_LEN: usize = 128;
 /// The maximum number of patterns that are kept. The others are ignored.
 const MAX_PATTERNS: usize = 1000;
 
-/// The minimum length in bytes of the text in a pattern, apart from the extension, that is enough to
-/// recognize a file by its name.
+/// The minimum length in bytes of the fixed text in a pattern, not counting the extension. A
+/// pattern with less text counts only if the tree contains a source of the file.
 const MIN_FIXED_LEN: usize = 4;
 
 /// The names of files in the build scripts of a tree.

@@ -69,7 +69,7 @@ impl Local<'_> {
         match self.tree.entries.get(whole.trim_end_matches('/')) {
             Some(entry @ Entry::Document(_)) => self.check_anchor(&whole, entry, fragment?),
             Some(_) => None,
-            // A program, not a file, answers a query.
+            // A link with a query leads to a program, not to a file.
             None if query.is_some() && self.is_page() => None,
             None => self.check_missing(&path, &whole, fragment),
         }

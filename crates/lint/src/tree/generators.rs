@@ -63,8 +63,8 @@ const TESTS_OF_PAGES: [&str; 3] = ["test", "tests", "spec"];
 /// Directories that contain benchmarks.
 const BENCHMARKS: [&str; 4] = ["bench", "benches", "benchmark", "benchmarks"];
 
-/// Words in the names of directories that contain data, if they are below a directory with tests or
-/// benchmarks.
+/// Words in the names of directories that contain data. They only count below a directory with
+/// tests or benchmarks.
 const DATA: [&str; 10] = [
     "case", "cases", "corpus", "data", "expected", "input", "inputs", "output", "sample", "samples",
 ];
@@ -79,8 +79,7 @@ const DRAWINGS: [&str; 14] = [
     "pic", "uml",
 ];
 
-/// The parts of names between the name and the extension of a file that is made from this file, as in
-/// `a.in.html`.
+/// Words before the extension that mark a file as a template, as in `a.in.html`.
 const TEMPLATE_INFIXES: [&str; 3] = ["in", "prefix", "tmpl"];
 
 /// The extensions that a template or a compressed copy adds to a file's name, as in `a.html.in`.

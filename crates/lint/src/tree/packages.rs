@@ -19,7 +19,8 @@ pub(super) struct Packages {
     marked: HashSet<Box<str>>,
     /// The directories that contain `changelog.Debian.gz`.
     debian: HashSet<Box<str>>,
-    /// The directories that contain `package.json`. They are npm packages or the sources of some.
+    /// The directories that contain `package.json`. They are npm packages, or their
+    /// sources.
     npm: HashSet<Box<str>>,
     /// The directories that contain `.gitignore`, which npm packages never contain.
     sources: HashSet<Box<str>>,

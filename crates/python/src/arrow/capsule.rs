@@ -62,7 +62,7 @@ pub(super) fn import_arrays(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Ve
 }
 
 /// Returns the arrays of `stream` if their data type is Null, or the producer's error. Returns
-/// `None` if the schema has another type or can't be read. Nothing else was read in this case.
+/// `None` if the schema has another type or can't be read. In this case, no array was read.
 fn import_nulls(stream: &mut FFI_ArrowArrayStream) -> Option<Result<Vec<ArrayRef>, ArrowError>> {
     let (get_schema, get_next) = (stream.get_schema()?, stream.get_next()?);
     let mut schema = FFI_ArrowSchema::empty();

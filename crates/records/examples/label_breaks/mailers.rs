@@ -16,7 +16,7 @@ const MAX_BROKEN_PER_HOST: usize = 80;
 const MAX_ENDS_PER_HOST: usize = 40;
 /// The maximum length of a message, in bytes.
 const MAX_TEXT: usize = 100_000;
-/// A combination of program and width is applied to one in this many texts.
+/// Each combination of program and width is applied to one in this many texts.
 const TEXTS_PER_STYLE: usize = 4;
 /// The minimum width of a line that is filled, so that the next one may continue its paragraph.
 const MIN_FILLED: usize = 50;

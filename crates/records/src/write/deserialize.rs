@@ -29,7 +29,7 @@ enum Member {
     List(Vec<Member>),
     Map(Members),
     Null(()),
-    /// A value that no field has, e.g. a negative number.
+    /// A value of a type that no field has, e.g. a negative number.
     Other(IgnoredAny),
 }
 

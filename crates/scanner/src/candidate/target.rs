@@ -6,8 +6,9 @@ use std::borrow::Cow;
 use urlsift_core::Profile;
 
 impl Form {
-    /// Returns the scheme of [`Form::href`] for `url`, which was found in this form, in lower case.
-    /// The result is empty if `url` has no scheme: a relative reference.
+    /// Returns the scheme of the link target ([`Form::href`]) of `url`, in lower case. `url` must
+    /// have been found in this form. Returns an empty string for a relative reference, which has no
+    /// scheme.
     ///
     /// ```
     /// use urlsift_scanner::Form;
@@ -26,8 +27,8 @@ impl Form {
         }
     }
 
-    /// Returns the host of `url`, which was found in this form, as written. Returns `None` if it
-    /// has none, or if the link target isn't valid in `profile`. Takes linear time.
+    /// Returns the host of `url` as written. `url` must have been found in this form. Returns
+    /// `None` if it has no host, or if the link target isn't valid in `profile`. Takes linear time.
     ///
     /// ```
     /// use urlsift_scanner::{Form, Profile};

@@ -18,8 +18,9 @@ pub(super) fn ends_url_at(text: &[u8], at: usize) -> bool {
     reference_ends_url_at(text, if is_escaped { at + ESCAPED.len() - 1 } else { at })
 }
 
-/// True if a reference to a character that ends a URL has its ampersand at byte `at`, or, if the
-/// reference is escaped, the last byte of `&amp;`. Only the text after byte `at` is read.
+/// True if a reference to a character that ends a URL starts at byte `at`. This byte is its
+/// ampersand or, if the reference is escaped, the `;` of `&amp;`. Only the text after byte `at` is
+/// read.
 fn reference_ends_url_at(text: &[u8], at: usize) -> bool {
     let near = text.get(at + 1..text.len().min(at + 1 + MAX_REFERENCE)).unwrap_or_default();
     let first = near.first().map(u8::to_ascii_lowercase);

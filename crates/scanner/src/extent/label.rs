@@ -42,7 +42,7 @@ pub(super) fn opens_bracket_in_url(text: &[u8], at: usize, line: &mut Option<Lin
         return true;
     }
     let close = closing_bracket(text, at);
-    // In scripts without blanks, a sentence follows the label: `http://h.dom/[ここ]を見る`.
+    // In scripts without blanks, a sentence may follow the label: `http://h.dom/[ここ]を見る`.
     if cjk_word_len(&text[at + 1..]) > 0 {
         let after = if let Close::At(close) = close { text.get(close + 1) } else { None };
         // Another URL may be right before this one.
@@ -189,7 +189,7 @@ fn ends_in_root_slash(url: &[u8]) -> bool {
     url.strip_suffix(b"/").is_some_and(ends_in_authority)
 }
 
-/// True if the URL, so far, ends inside its authority, of which at least one byte is there.
+/// True if the URL, so far, ends inside its authority, and the authority isn't empty.
 fn ends_in_authority(url: &[u8]) -> bool {
     ends_in_host(url) && !url.ends_with(b"://")
 }

@@ -1,10 +1,10 @@
 //! Distinguishes placeholders in angle brackets (`http://h.dom/<user>/a`) from the tags of markup
 //! (`http://h.dom/a<br>`).
 //!
-//! A placeholder is part of the URL, although no URL contains angle brackets. The text before it is
-//! a valid URL, but not the one that the author means. In 436 cases from manuals, packages and mail
-//! (2026-11-26), a name that is not an HTML element was always a placeholder, except in POD's
-//! `E<gt>`.
+//! A placeholder is part of the URL, although a URL can't contain angle brackets. The text before
+//! it is a valid URL, but not the one that the author means. In 436 cases from manuals, packages
+//! and mail (2026-11-26), a name that is not an HTML element was always a placeholder, except in
+//! POD's `E<gt>`.
 
 use crate::text::host::ends_in_host;
 use memchr::memmem;
@@ -49,8 +49,8 @@ pub(super) fn follows(url: &[u8], rest: &[u8]) -> bool {
     !is_closed && (is_incomplete(url) || continues_url(after))
 }
 
-/// Returns `text` without `prefix` at its start, compared without regard to case. Returns `None` if
-/// it doesn't start so.
+/// Removes `prefix` from the start of `text`, ignoring case. Returns `None` if `text` doesn't start
+/// with it.
 fn strip_prefix_ignoring_case<'t>(text: &'t [u8], prefix: &[u8]) -> Option<&'t [u8]> {
     let (start, rest) = text.split_at_checked(prefix.len())?;
     start.eq_ignore_ascii_case(prefix).then_some(rest)

@@ -133,7 +133,7 @@ fn emphasis_around_phrase(text: &[u8], outer: usize, url: &[u8]) -> Option<(u8, 
         word.iter().rfind(|byte| !ends_sentence(**byte)).is_some_and(|byte| *byte == mark)
     };
     let separates = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'(' | b'[');
-    // The nearest word usually decides, so the start of the paragraph isn't searched for first.
+    // Don't search for the start of the paragraph first: the nearest word usually decides.
     let ends_blank_line = |at: usize| {
         head[at] == b'\n' && (head[..at].ends_with(b"\n") || head[..at].ends_with(b"\n\r"))
     };

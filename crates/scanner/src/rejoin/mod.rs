@@ -258,7 +258,8 @@ fn gather_evidence(
         let line = line_before(text, site.break_at);
         site.is_undecoded_soft_break(site.break_at - line.len())
     };
-    // Page furniture ends the URL, even inside brackets. A comment leader only looks like it.
+    // Page furniture ends the URL, even inside brackets. A comment leader only looks like
+    // furniture.
     let is_rest = scheme_only || ends::rest_resembles_furniture(head, next.text) || is_soft_break;
     if !is_rest && !is_comment && tail::is_furniture(next.text, Some(b'(')) {
         return None;

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use urlsift_core::{Break, Breaks, Span};
 
-/// The corpus. It is missing in the published crate.
+/// The corpus. The published crate doesn't contain it.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus");
 
 /// Decides whether the URL at the first `http` in the text continues after its first line. Returns
