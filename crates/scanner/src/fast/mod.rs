@@ -30,6 +30,9 @@ use urlsift_core::{Span, registry};
 /// Possible addresses longer than this, in bytes, are left to the general readers.
 const LONG_ADDRESS: usize = 512;
 
+/// True for each byte that starts a host if it comes after the slashes: the letters and digits.
+static STARTS_HOST: [bool; 256] = table!(|byte| byte.is_ascii_alphanumeric());
+
 /// True for each byte that needs another check if it comes right after a URL. Most URLs end at a
 /// blank, a quote or a bracket, which need none.
 static IS_SPECIAL: [bool; 256] =
@@ -83,9 +86,8 @@ pub(crate) fn read_fast(
     let scheme = Classic::scheme_at_end(head).filter(|classic| classic.has_slashes == has_slash)?;
     let start = colon - scheme.name.len();
     let anchor = Anchor { start, colon, shape: Some(scheme.shape) };
-    // A letter or digit after the slashes starts a host.
     let following = text.get(colon + 1..colon + 4)?;
-    let has_host = matches!(following, [b'/', b'/', host] if host.is_ascii_alphanumeric());
+    let has_host = matches!(following, [b'/', b'/', host] if STARTS_HOST[usize::from(*host)]);
     if !has_host && !anchor.is_followed_by_url(text, rules.iri) {
         return None;
     }
@@ -99,7 +101,7 @@ pub(crate) fn read_fast(
             .then_some(Outcome::Url(url));
     }
     let outer = if context == Context::Prefixed { anchor.prefix_start(text)? } else { start };
-    let (end, has_bracket) = cache.cached_extent_end(text, colon + 1, start + MAX_URL, rules);
+    let (end, has_bracket) = cache.fast_extent_end(text, colon + 1, start + MAX_URL, rules);
     let first = FirstLine { start, outer, colon, shape: anchor.shape, end, has_bracket };
     if end - start >= MAX_URL || first.is_address() && end - colon > LONG_ADDRESS {
         return None;
@@ -114,9 +116,7 @@ pub(crate) fn read_fast(
     if level > Rejoin::Off && starred::may_be_starred(text, start, end) {
         return None;
     }
-    if level > Rejoin::Off
-        && let Some(next) = continuation_after_first_line(input, &first, level, cache)
-    {
+    if let Some(next) = continuation_after_first_line(input, &first, level, cache) {
         return Some(Outcome::Continued(first, next));
     }
     if is_special
@@ -168,7 +168,7 @@ fn continuation_after_first_line(
     let encoding = undecoded::Encoding::Unknown;
     let site =
         BreakSite { input, url, break_at, outer, has_bracket, level, joined_so_far, encoding };
-    rejoin::decide(&site, cache)
+    rejoin::decide_with_cache(&site, cache)
 }
 
 /// Reads the URL that follows the prefix `URL:` whose colon is at `colon`. Returns `None` if the

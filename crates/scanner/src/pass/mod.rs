@@ -156,6 +156,7 @@ impl<'s, 't> Candidates<'s, 't> {
     /// }
     /// assert_eq!(starts, [0, 17]);
     /// ```
+    #[inline]
     pub fn advance(&mut self) -> Option<&Candidate<'t>> {
         self.seek().then_some(&self.found)
     }
@@ -174,7 +175,16 @@ impl<'s, 't> Candidates<'s, 't> {
     /// is one.
     #[inline]
     pub(crate) fn seek(&mut self) -> bool {
-        while self.seek_any_scheme() {
+        if self.names.is_none() && self.scanner.selects_all() {
+            return self.seek_url();
+        }
+        self.seek_selected()
+    }
+
+    /// Computes [`Self::seek`] for a scanner that selects schemes or finds names.
+    #[inline(never)]
+    fn seek_selected(&mut self) -> bool {
+        while if self.names.is_some() { self.seek_among_names() } else { self.seek_url() } {
             if self.scanner.selects(&self.found) {
                 return true;
             }
@@ -182,16 +192,8 @@ impl<'s, 't> Candidates<'s, 't> {
         false
     }
 
-    /// Finds the next candidate of any scheme and stores it in `found`. Returns true if there is
-    /// one.
-    #[inline]
-    fn seek_any_scheme(&mut self) -> bool {
-        if self.names.is_some() { self.seek_among_names() } else { self.seek_url() }
-    }
-
     /// Finds the next candidate, which may be a name (an email address or a host) between URLs.
     /// Returns true if there is one.
-    #[inline(never)]
     fn seek_among_names(&mut self) -> bool {
         let Some(mut names) = self.names.take() else { return false };
         let found = loop {
@@ -288,7 +290,7 @@ impl<'s, 't> Candidates<'s, 't> {
             match self.next_literal_or_anchor() {
                 Some(LiteralOrAnchor::Colon(colon)) if colon < self.state.floor => {}
                 Some(LiteralOrAnchor::Colon(colon)) if colon < self.limit => {
-                    if self.read_anchor(colon) {
+                    if self.read_anchor_among_literals(colon) {
                         return true;
                     }
                 }
@@ -344,9 +346,16 @@ impl<'s, 't> Candidates<'s, 't> {
         self.anchors.skip_anchors_before(end);
     }
 
+    /// Returns the same as [`Self::read_anchor`]. The function is not inlined, so that a search for
+    /// literals has no copy of its own.
+    #[inline(never)]
+    fn read_anchor_among_literals(&mut self, colon: usize) -> bool {
+        self.read_anchor(colon)
+    }
+
     /// Looks for a candidate at the anchor `colon`, a colon that may belong to a URL. Returns true
     /// if there is one.
-    #[inline]
+    #[inline(always)]
     fn read_anchor(&mut self, colon: usize) -> bool {
         let settings = &self.scanner.settings;
         let is_fast = self.scanner.is_fast;

@@ -48,11 +48,18 @@ impl Rules {
         }
     }
 
-    /// True if the settings select the scheme of `candidate`.
+    /// True if the settings select the URLs of all schemes.
     #[inline]
+    pub(super) fn selects_all(&self) -> bool {
+        self.settings.only_schemes.is_empty()
+    }
+
+    /// True if the settings select the scheme of `candidate`.
     pub(super) fn selects(&self, candidate: &Candidate<'_>) -> bool {
         let only = &self.settings.only_schemes;
-        only.is_empty() || candidate.form() == Form::NearMiss || only.contains(&candidate.scheme())
+        self.selects_all()
+            || candidate.form() == Form::NearMiss
+            || only.contains(&candidate.scheme())
     }
 
     /// Returns the offset at which the possible scheme before `colon` starts. Returns `None` if

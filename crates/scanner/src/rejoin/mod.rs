@@ -96,6 +96,19 @@ impl Cache {
         if self.is_reference {
             return extent::extent_end_and_brackets(text, from, limit, rules);
         }
+        self.fast_extent_end(text, from, limit, rules)
+    }
+
+    /// Returns the same as [`Self::cached_extent_end`], for the fast path, which the reference
+    /// engine never takes.
+    #[inline(always)]
+    pub(crate) fn fast_extent_end(
+        &mut self,
+        text: &[u8],
+        from: usize,
+        limit: usize,
+        rules: ExtentRules<'_>,
+    ) -> (usize, bool) {
         KnownExtent::url_end(&mut self.extent, text, from, limit, rules)
     }
 
@@ -144,7 +157,7 @@ pub(crate) fn decide(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continua
 
 /// Returns the same as [`decide`], but uses `cache` even if the engine is the reference.
 #[inline(always)]
-fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
+pub(crate) fn decide_with_cache(site: &BreakSite<'_>, cache: &mut Cache) -> Option<Continuation> {
     // This check is inlined, because it already decides most breaks.
     let margin = early_reject::margin_unless_url_ends(site, cache.is_quick())?;
     decide_by_evidence(site, margin, cache)
