@@ -278,9 +278,18 @@ fn naive(text: &[u8]) -> Vec<Span> {
         if start > 0 && text[start - 1] == b',' {
             end = (start..end).find(|&at| text[at] == b',').unwrap_or(end);
         }
+        // Plus signs right before the URL, but not at the start of a line, are removed at its end.
+        let mut pluses = text[..start].iter().rev().take(3).take_while(|&&b| b == b'+').count();
+        if matches!(text[..start - pluses].last(), None | Some(b'\n')) {
+            pluses = 0;
+        }
         loop {
             let count = |byte| text[start..end].split(|&b| b == byte).count();
             match text[end - 1] {
+                b'+' if pluses > 0 => {
+                    pluses -= 1;
+                    end -= 1;
+                }
                 b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' => end -= 1,
                 b')' if count(b')') > count(b'(') => end -= 1,
                 _ => break,

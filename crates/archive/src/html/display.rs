@@ -138,21 +138,24 @@ pub(super) struct ShownTag {
     pub end: usize,
 }
 
-/// The maximum length in bytes of the text before `</a>` that is read.
+/// The elements of links and of verbatim text. The text of such an element isn't a part of a word.
+const WHOLE: [&[u8]; 5] = [b"a", b"code", b"kbd", b"samp", b"tt"];
+
+/// The maximum length in bytes of the text before an end tag that is read.
 const MAX_LINK_TEXT_LEN: usize = 512;
 
 impl ShownTag {
-    /// Returns how the tag at offset `at` is displayed. The tag `</a>` counts as a space if the
-    /// text of the link ends with a URL, and a letter, a digit or any non-ASCII character follows,
-    /// as in `<a href="http://h.dom/">http://h.dom/</a>and`. Readers of the page see where the link
-    /// ends.
+    /// Returns how the tag at offset `at` is displayed. The end tag of a link or of verbatim text
+    /// (`</a>`, `</code>`) counts as a space if the text before it ends with a URL, and a letter, a
+    /// digit or any non-ASCII character follows, as in
+    /// `<a href="http://h.dom/">http://h.dom/</a>and`. Readers of the page see where the link ends.
     #[inline]
     pub(super) fn display_at(self, html: &[u8], at: usize) -> Display {
         let is_inside_word = || html.get(self.end).is_some_and(|b| is_of_word(*b));
         if self.display == Display::Inline
             && self.closes
             && is_inside_word()
-            && is_end_of_url_link(html, at)
+            && ends_element_with_url(html, at)
         {
             return Display::Space;
         }
@@ -165,12 +168,15 @@ const fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }
 
-/// True if the end tag at offset `at` is that of a link whose text ends with a URL.
+/// True if the end tag at offset `at` is that of a link or of verbatim text, and its text ends with
+/// a URL.
 #[inline(never)]
-fn is_end_of_url_link(html: &[u8], at: usize) -> bool {
-    let is_link = matches!(html.get(at + 2), Some(b'a' | b'A'))
-        && html.get(at + 3).is_some_and(|b| *b == b'>' || b.is_ascii_whitespace());
-    if !is_link {
+fn ends_element_with_url(html: &[u8], at: usize) -> bool {
+    let name = html.get(at + b"</".len()..).unwrap_or_default();
+    let len = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let is_whole = name.get(len).is_some_and(|b| *b == b'>' || b.is_ascii_whitespace())
+        && WHOLE.iter().any(|whole| name[..len].eq_ignore_ascii_case(whole));
+    if !is_whole {
         return false;
     }
     let mut text = &html[at.saturating_sub(MAX_LINK_TEXT_LEN)..at];

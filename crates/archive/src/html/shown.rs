@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn end_of_a_link_ends_its_url() {
+    fn end_of_a_link_or_of_verbatim_text_ends_its_url() {
         for (html, expected) in [
             ("<a href='http://h/a'>http://h/a</a>b", "http://h/a b"),
             ("<A HREF='x'>see http://h/a</A>\u{304b}", "see http://h/a \u{304b}"),
@@ -351,6 +351,10 @@ mod tests {
             ("<a href='x'>http://h/a_</a>(b)", "http://h/a_(b)"),
             ("<a href='x'>a</a>b <i>http://h/a</i>b", "ab http://h/ab"),
             ("<a href='x'>http://h/a is</a>b", "http://h/a isb"),
+            (
+                "<tt>http://h/a</tt>\u{304b} <CODE class=x>http://h/a</CODE>b",
+                "http://h/a \u{304b} http://h/a b",
+            ),
             ("http://h/a</abbr>b", "http://h/ab"),
         ] {
             let shown = displayed_text(html.as_bytes(), 0, Vec::new(), &mut Breaks::new(), 0);

@@ -192,7 +192,7 @@ impl LineState {
 
     /// True if one of `quotes` is right before the URL that byte `at` continues, and the word from
     /// byte `after` on ends at the same quote.
-    fn has_closing_quote_after(
+    pub(super) fn has_closing_quote_after(
         &mut self,
         text: &[u8],
         at: usize,
@@ -206,10 +206,10 @@ impl LineState {
         self.url.is_some() && quotes.contains(&quote) && near.iter().find(is_end) == Some(&quote)
     }
 
-    /// True if an opening brace comes before the URL in the same word.
+    /// True if a brace opens before the URL in the same word, and isn't closed before it.
     fn is_url_in_braces(&mut self, text: &[u8], at: usize) -> bool {
         let start = self.url_start(text, at);
-        text[self.word..start].contains(&b'{')
+        has_unclosed(&text[self.word..start], b'{', b'}')
     }
 
     /// True if a bar before the URL, or an unclosed `[` or `{`, shows that bars on this line

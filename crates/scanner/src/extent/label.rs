@@ -59,7 +59,9 @@ pub(super) fn opens_bracket_in_url(text: &[u8], at: usize, line: &mut Option<Lin
     if content.first() == Some(&b'/') || looks_like_url(content) {
         return false;
     }
-    if url_continues_at(text, close + 1) {
+    if url_continues_at(text, close + 1)
+        || !ends_in_authority(url) && line.has_closing_quote_after(text, at, close + 1, b"\"'")
+    {
         return true;
     }
     if line.has_separator_before(text, at) {

@@ -2,6 +2,7 @@
 
 use super::placeholder;
 use crate::text::host::ends_in_host;
+use crate::text::iri;
 use crate::text::line::line_at;
 
 /// The maximum number of bytes that are read after the URL.
@@ -22,6 +23,7 @@ pub(crate) const fn may_follow_stump(byte: u8) -> bool {
 ///
 /// - A character class of a regular expression follows: `http://h.dom/a\d+`, `http://h.dom:\\d+/`.
 /// - A doubled backslash escapes a delimiter: `http://h\\.dom`, `http://h.dom/a\\|b`.
+/// - A string literal encodes a further character of the URL: `http://h.dom/r\u00e9sum\u00e9`.
 /// - An optional parameter of a path follows: `http://h.dom/:name\?b`.
 /// - A tag is in the middle of the host: `http://www.exam<b>ple</b>.dom`.
 /// - A placeholder follows: `http://h.dom/<user>/a`, `http://h.dom/&lt;user&gt;`.
@@ -34,6 +36,7 @@ pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
     let follows = &text[end..text.len().min(end + REACH)];
     match follows {
         [b'\\', class @ ..] | [b'\\', b'\\', class @ ..] if starts_with_class(class) => true,
+        [b'\\', escape @ ..] if encodes_url_character(url, escape) => true,
         [b'\\', b'\\', byte, ..] if ends_in_host(url) => {
             // After other escapes, such as that of a line break, the URL may well be over.
             byte.is_ascii_graphic() && !b"nrt\"'\\/:".contains(byte)
@@ -51,6 +54,35 @@ pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
         [b'(', ..] => url.ends_with(b"$"),
         _ => false,
     }
+}
+
+/// True if `escape`, the text after a backslash, encodes a character that would continue `url`, as
+/// string literals do: `u00e9`, `xe9`, `U000000e9`, `u{e9}`. Delimiters don't count, because the
+/// URL may end before them (`http://h.dom/\u003c/a\u003e`).
+fn encodes_url_character(url: &[u8], escape: &[u8]) -> bool {
+    /// The number of bytes of the URL that decide, together with the character, whether it goes on.
+    const CONTEXT: usize = 16;
+    let (digits, len) = match escape {
+        [b'u', b'{', rest @ ..] => (rest, memchr::memchr(b'}', &rest[..rest.len().min(7)])),
+        [b'x', rest @ ..] => (rest, Some(2)),
+        [b'u', rest @ ..] => (rest, Some(4)),
+        [b'U', rest @ ..] => (rest, Some(8)),
+        _ => return false,
+    };
+    let digits = len.and_then(|len| digits.get(..len)).unwrap_or_default();
+    let code = digits.iter().try_fold(0_u32, |code, byte| {
+        char::from(*byte).to_digit(16).map(|digit| code << 4 | digit)
+    });
+    let Some(character) = code.filter(|_| !digits.is_empty()).and_then(char::from_u32) else {
+        return false;
+    };
+    if character.is_ascii() {
+        return character.is_ascii_alphanumeric();
+    }
+    let mut near = url[url.len().saturating_sub(CONTEXT)..].to_vec();
+    let at = near.len();
+    near.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    iri::url_char_len_at(&near, at) > 0
 }
 
 /// True if the brace between `url` and `rest` starts code in a template or string literal, and not

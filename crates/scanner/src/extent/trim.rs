@@ -13,7 +13,7 @@ pub(crate) const fn ends_sentence(byte: u8) -> bool {
 static IS_KEPT: [bool; 256] = table!(|byte| {
     !ends_sentence(byte)
         && !is_line_drawing_byte(byte)
-        && !matches!(byte, b'(' | b')' | b's' | b'|' | b'@')
+        && !matches!(byte, b'(' | b')' | b's' | b'|' | b'@' | b'+')
 });
 
 /// True if the byte is used to draw lines across a page.
@@ -116,6 +116,11 @@ pub(crate) fn emphasis_around(text: &[u8], outer: usize, url: &[u8]) -> Option<(
     match mark {
         b'*' | b'_' | b'#' | b'~' => Some((mark, marks)),
         b'=' | b'-' if marks > 1 => Some((mark, marks)),
+        // Verbatim text in AsciiDoc. At the start of a line, the mark may be that of a diff.
+        b'+' => {
+            let before = text[..outer - marks].last();
+            before.is_some_and(|byte| !matches!(byte, b'\n' | b'\r')).then_some((mark, marks))
+        }
         _ => emphasis_around_phrase(text, outer, url),
     }
 }
@@ -331,6 +336,7 @@ mod tests {
         assert_eq!(emphasis("http://h/a**.", b'*', 2), "http://h/a");
         assert_eq!(emphasis("http://h/a**", b'*', 1), "http://h/a*");
         assert_eq!(emphasis("http://h/a_", b'*', 1), "http://h/a_");
+        assert_eq!(emphasis("http://h/c++", b'+', 1), "http://h/c+");
     }
 
     #[test]
@@ -350,7 +356,7 @@ mod tests {
     #[test]
     fn kept_bytes_are_never_trimmed() {
         for last in (0..=255_u8).filter(|last| IS_KEPT[usize::from(*last)]) {
-            for mark in [b'*', b'_', b'#'] {
+            for mark in [b'*', b'_', b'#', b'+'] {
                 let url = [b"http://h/a'", &[last][..]].concat();
                 assert_eq!(trimmed_len(&url, Some((mark, 1))), url.len(), "{last}");
             }

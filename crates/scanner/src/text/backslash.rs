@@ -3,6 +3,7 @@
 //!
 //! If the URL ended at the backslash, it would be valid but point elsewhere.
 
+use super::host::ends_in_host;
 use memchr::memmem;
 use std::sync::LazyLock;
 
@@ -100,6 +101,9 @@ fn resume_after_escape(text: &[u8], at: usize) -> Option<usize> {
         b'/' => Some(character),
         b'(' => has_closing_escape(rest).then_some(character),
         b')' => ends_in_opening_escape(&text[..at]).then_some(character),
+        // In an authority, the `@` would make what follows the host. Browsers take the backslash
+        // for a slash, so that the host of `http://a.dom\@b.dom/` is `a.dom`.
+        b'@' if ends_in_authority(&text[..at]) => None,
         byte if ESCAPED.contains(&byte) => continues_url.then_some(character),
         _ => None,
     }
@@ -117,6 +121,15 @@ fn continues_url(rest: &[u8]) -> bool {
 /// True if `rest` starts with a dot and a letter or digit.
 fn starts_with_dot_and_name(rest: &[u8]) -> bool {
     matches!(rest, [b'.', byte, ..] if byte.is_ascii_alphanumeric())
+}
+
+/// True if the last word of `head` is a URL that ends in its authority.
+fn ends_in_authority(head: &[u8]) -> bool {
+    /// The maximum length of the authority, in bytes.
+    const MAX_LEN: usize = 512;
+    let near = &head[head.len().saturating_sub(MAX_LEN)..];
+    let word = near.iter().rposition(|byte| *byte <= b' ').map_or(0, |blank| blank + 1);
+    ends_in_host(&near[word..])
 }
 
 /// True if an escaped closing bracket `\)` is in the first word of `rest`, within [`REACH`] bytes.
@@ -152,6 +165,7 @@ mod tests {
         assert_eq!(rest(r"a\&b=c"), Some("&b=c"));
         assert_eq!(rest(r"a\%20b"), Some("%20b"));
         assert_eq!(rest(r"/\~u"), Some("~u"));
+        assert_eq!(rest(r"mailto:a\@b"), Some("@b"));
         assert_eq!(rest(r"a_\(b\)"), Some(r"(b\)"));
         assert_eq!(skip_escapes(br"a_\(b\)", 5), Some(6));
     }
@@ -159,8 +173,17 @@ mod tests {
     #[test]
     fn other_backslashes_end_the_url() {
         for text in [
-            r"a\n", r"a\", r"a\\b", r"a\- b", r"a\~b", r"a\(em b", r"a\*(Aq", r"a\fR", r"a\)",
+            r"a\n",
+            r"a\",
+            r"a\\b",
+            r"a\- b",
+            r"a\~b",
+            r"a\(em b",
+            r"a\*(Aq",
+            r"a\fR",
+            r"a\)",
             r"a\%s",
+            r"http://a.dom\@b.dom/",
         ] {
             assert_eq!(rest(text), None, "{text}");
         }
