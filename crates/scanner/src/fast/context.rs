@@ -67,9 +67,10 @@ impl Context {
         if wrapper_start::may_have_wrapper_before(since, start, blanks, colon, rules.schemes) {
             return None;
         }
-        // If the blanks start right after the last URL, the byte before them is out of view.
+        // If the last URL ends right before the blanks or the colon, what comes before is out of
+        // view.
         let may_be_prefixed = matches!(lead, b' ' | b'\t' | b':')
-            && matches!(since[..start - blanks].last(), Some(b':') | None);
+            && matches!(since[..start - blanks], [.., b'l' | b'L', b':'] | [b':'] | []);
         let is_prefixed = may_be_prefixed && anchor.prefix_start(text).is_some();
         Some(if is_prefixed { Self::Prefixed } else { Self::Bare })
     }
