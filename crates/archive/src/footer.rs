@@ -116,7 +116,7 @@ impl Footer {
         // The first line of the tail may be cut.
         let whole = usize::from(from > 0);
         let lines = lines.get(whole..).unwrap_or_default();
-        let start = footer_start(lines);
+        let start = footer_start(text, lines);
         let signature = start.is_none().then(|| signature_below_rule(lines)).flatten();
         Self { start, signature: signature.map(|start| start..text.len()), notes }
     }
@@ -136,9 +136,11 @@ fn count_lines(lines: &[Line<'_>]) -> usize {
 }
 
 /// Returns the start of the footer: the first line that only software writes, or the rule above it.
-/// Returns `None` if there is no footer. `lines` are the last lines of a text.
-fn footer_start(lines: &[Line<'_>]) -> Option<usize> {
-    let known = (0..lines.len()).find(|&index| is_footer_line(lines, index))?;
+/// Returns `None` if there is no footer. `lines` are the last lines of `text`.
+fn footer_start(text: &[u8], lines: &[Line<'_>]) -> Option<usize> {
+    let is_start =
+        |&index: &usize| is_footer_line(lines, index) && !is_in_quotation(text, lines, index);
+    let known = (0..lines.len()).find(is_start)?;
     if is_horizontal_rule(lines[known].1) {
         return Some(lines[known].0);
     }
@@ -147,6 +149,21 @@ fn footer_start(lines: &[Line<'_>]) -> Option<usize> {
         .take_while(|&index| !lines[index].1.is_empty() || index + 1 == known)
         .find(|&index| is_horizontal_rule(lines[index].1));
     Some(lines[rule.unwrap_or(known)].0)
+}
+
+/// True if line `index` of `lines` is indented, and a later paragraph starts with text that isn't.
+/// The line then belongs to an indented quotation, above the author's own text.
+fn is_in_quotation(text: &[u8], lines: &[Line<'_>], index: usize) -> bool {
+    let is_indented = |&(start, _): &Line<'_>| matches!(text.get(start), Some(b' ' | b'\t'));
+    let starts_own_text = |at: usize| {
+        let (before, line) = (lines[at - 1].1, lines[at].1);
+        before.is_empty()
+            && !line.is_empty()
+            && !is_indented(&lines[at])
+            && !is_horizontal_rule(line)
+            && !is_footer_line(lines, at)
+    };
+    is_indented(&lines[index]) && (index + 1..lines.len()).any(starts_own_text)
 }
 
 /// Returns the start of the short text below the last rule of underscores, if there is one.
@@ -267,5 +284,17 @@ mod tests {
             let is_found = FOOTER_WORDS.iter().any(|word| word.find(line).is_some());
             assert!(is_found && is_of_service(line), "{}", String::from_utf8_lossy(line));
         }
+    }
+
+    #[test]
+    fn footer_in_an_indented_quotation_is_none() {
+        let start = |text: &str| Footer::find(text.as_bytes()).start;
+        let footer = "a mailing list\nTo unsubscribe, see http://h.dom/\n";
+        let indented = "  a mailing list\n  To unsubscribe, see http://h.dom/\n";
+        let own = "\nMy answer is at http://own.dom/\n";
+        assert_eq!(start(&format!("x\n\n{footer}")), Some(18));
+        assert_eq!(start(&format!("x\n\n{indented}")), Some(20));
+        assert_eq!(start(&format!("x\n\n{indented}{own}")), None);
+        assert_eq!(start(&format!("{indented}{own}\n{footer}")), Some(102));
     }
 }
