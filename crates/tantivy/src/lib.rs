@@ -62,7 +62,8 @@ pub use crate::urls::Urls;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The tutorial of the documentation site, which is run as a test.
+/// The tutorial of the documentation site, which is run as a test. The file is a symbolic link, of
+/// which the package has a copy.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/src/tutorials/indexer.md")]
+#[doc = include_str!("../tutorial.md")]
 struct Tutorial;
