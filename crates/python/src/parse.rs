@@ -147,10 +147,10 @@ impl Parsed {
 /// Splits one URL into components and reports every violation.
 ///
 /// url is a str or bytes. Positions in violations and findings count characters in a str and bytes
-/// in bytes. profile is the rule set to validate by. With reference=True, the URL may end in a
-/// fragment. With mask_passwords=True, passwords are replaced with `***` everywhere, and with
-/// mask_secrets=True, passwords and tokens. Raises a TypeError or ValueError that names the
-/// argument. An invalid URL does not raise: it has violations.
+/// in bytes. profile is the rule set to validate by. With reference=True, a fragment may follow the
+/// URL even if the profile doesn't allow it. With mask_passwords=True, passwords are replaced with
+/// `***` everywhere, and with mask_secrets=True, passwords and tokens. Raises a TypeError or
+/// ValueError that names the argument. An invalid URL does not raise: it has violations.
 #[pyfunction]
 #[pyo3(signature = (url, /, *, profile = "web", reference = false, mask_passwords = false, mask_secrets = false))]
 pub(crate) fn parse(

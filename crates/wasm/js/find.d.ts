@@ -107,7 +107,12 @@ export declare class Match {
   get scheme(): string;
   /** The host as written; null if the URL has none or is not valid. Computed on each access. */
   get host(): string | null;
+  /** Returns an object with all properties, for `JSON.stringify`, `postMessage` and the spread syntax. */
+  toJSON(): MatchProperties;
 }
+
+/** The properties of a match in an object of its own. */
+export type MatchProperties = Omit<Match, "toJSON">;
 
 /**
  * Finds URLs in many texts with the same options. The constructor throws an `Error` that names an
@@ -179,7 +184,7 @@ export interface Parsed {
 export interface ParseOptions {
   /** The rule set to validate by (default: `"web"`). */
   profile?: Profile;
-  /** True if the URL may end in a fragment (default: false). */
+  /** Allow a fragment (`#...`) after the URL even if the profile doesn't, as RFC 1738 (default: false). */
   reference?: boolean;
   /** Replace passwords with `***` everywhere (default: false). */
   maskPasswords?: boolean;

@@ -35,6 +35,11 @@ export class Match {
   get host() {
     return host(this.href, this.#profile) ?? null;
   }
+
+  toJSON() {
+    const { url, start, end, form, valid, normalized, href, scheme, host } = this;
+    return { url, start, end, form, valid, normalized, href, scheme, host };
+  }
 }
 
 export class Scanner {

@@ -8,9 +8,9 @@ use wasm_bindgen::prelude::*;
 /// Returns the record of `urlsift parse` for a URL as JSON, followed by the URL's normalized form
 /// if the URL is valid in the profile called `profile`. Positions are in bytes.
 ///
-/// If `reference` is true, a fragment (`#...`) may follow the URL. `mask_passwords` and
-/// `mask_secrets` replace passwords, or passwords and tokens, in the record by `***`. Fails if the
-/// profile is unknown.
+/// If `reference` is true, a fragment (`#...`) may follow the URL even if the profile doesn't allow
+/// it. `mask_passwords` and `mask_secrets` replace passwords, or passwords and tokens, in the record
+/// by `***`. Fails if the profile is unknown.
 #[wasm_bindgen]
 pub fn parse(
     url: &str,

@@ -27,6 +27,26 @@ test("a broken URL is whole, and its place covers the break", () => {
   assert.equal(match.valid, true);
 });
 
+test("JSON contains the computed properties", () => {
+  const [match] = find("at HTTP://Host.dom/%7ea");
+  const expected = {
+    url: "HTTP://Host.dom/%7ea",
+    start: 3,
+    end: 23,
+    form: "bare",
+    valid: true,
+    normalized: "http://host.dom/~a",
+    href: "HTTP://Host.dom/%7ea",
+    scheme: "http",
+    host: "Host.dom",
+  };
+  assert.deepEqual(JSON.parse(JSON.stringify([match])), [expected]);
+  assert.deepEqual(structuredClone(match.toJSON()), expected);
+  // A property that is added to the class must be added to its JSON, too.
+  const getters = Object.entries(Object.getOwnPropertyDescriptors(Match.prototype)).filter(([, { get }]) => get);
+  assert.deepEqual(Object.keys(match.toJSON()).sort(), [...Object.keys(match), ...getters.map(([name]) => name)].sort());
+});
+
 test("options", () => {
   const urls = (text, options) => find(text, options).map((match) => match.url);
   const text = "http://h.dom/~a ftp://u:secret@h.dom/ www.host.dom/b http://h..dom/";

@@ -1,6 +1,6 @@
 // Checks the type declarations; only the compiler runs this.
 
-import init, { find, parse, Scanner, type FindOptions, type Match, type Parsed } from "urlsift";
+import init, { find, parse, Scanner, type FindOptions, type Match, type MatchProperties, type Parsed } from "urlsift";
 import { fix, lint, Linter, type Diagnostic } from "urlsift/lint";
 import markdownIt from "urlsift/markdown-it";
 import { Linkify, type LinkifyProps } from "urlsift/react";
@@ -22,6 +22,9 @@ export async function all(text: string): Promise<string[]> {
 export function links(md: object): void {
   using scanner = new Scanner({ form: "+email" });
   const host: string | null = scanner.find("")[0].host;
+  const copy: MatchProperties = scanner.find("")[0].toJSON();
+  // @ts-expect-error The copy is an object of its own, without methods.
+  copy.toJSON();
   new Linter().free();
   markdownIt(md, { linkSchemes: ["http"], form: "+schemeless" });
   rehype({ skip: ["a"], properties: { rel: host } })({});
