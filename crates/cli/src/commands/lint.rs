@@ -310,8 +310,13 @@ impl Run<'_> {
                 if is_stdin && self.args.prints_fixed_text() {
                     out.rendered.out.extend_from_slice(&text);
                 }
-                out.rendered
-                    .add_skipped_file(&path, "not linted: it is compressed; unpack it first");
+                let message = "not linted: it is compressed; unpack it first";
+                // A file that the user named must not count as linted.
+                if is_listed {
+                    out.rendered.add_skipped_file(&path, message);
+                } else {
+                    self.report_failure(&mut out.rendered, &path, message);
+                }
             }
             Ok(Some(text)) if is_stdin || !is_linter_report(&text) => {
                 if !is_listed && self.is_binary(&text, file_name(&path)) {
