@@ -242,9 +242,8 @@ impl<'t> Commentable<'t> {
                     _ if !is_code(at - 1) && is_begun_by(leader.as_bytes()) => Some(("", "")),
                     _ if !is_code(at - content.len()) => None,
                     _ if !is_code(at - 1) => (!content.ends_with(b"*/")).then_some(("", "")),
-                    // JSON has no comments, and the ends of here-documents and raw strings are
-                    // unknown.
-                    Language::Json => None,
+                    // The ends of here-documents and raw strings are unknown.
+                    _ if !language.has_linted_comments() => None,
                     Language::Shell if has(b"<<") => None,
                     Language::C if has(b"R\"") => None,
                     _ => Some((leader, "")),

@@ -21,6 +21,9 @@ pub enum Language {
     Json,
     /// Python, whose docstrings count as comments.
     Python,
+    /// N-Triples, N-Quads, Turtle, `TriG`, N3 and SPARQL. The whole text counts as code, because the
+    /// IRIs are names in data.
+    Rdf,
     /// Rust.
     Rust,
     /// Shell, and other languages with the same comment syntax.
@@ -58,7 +61,7 @@ const SHELL: Syntax =
     Syntax { line: "#", block: false, nests: false, quotes: b"", long_quotes: b"\"'" };
 
 /// The properties of each language, in the order of the variants.
-const TABLE: [Row; 7] = [
+const TABLE: [Row; 8] = [
     Row {
         language: Language::C,
         name: "c",
@@ -91,6 +94,12 @@ const TABLE: [Row; 7] = [
         name: "python",
         endings: &[".py", ".pyi"],
         syntax: Syntax { quotes: b"\"'", long_quotes: b"", ..SHELL },
+    },
+    Row {
+        language: Language::Rdf,
+        name: "rdf",
+        endings: &[".nt", ".nq", ".ttl", ".trig", ".n3", ".rq", ".sparql"],
+        syntax: SHELL,
     },
     Row {
         language: Language::Rust,
@@ -140,6 +149,12 @@ impl Language {
     /// Returns the syntax of comments and strings in this language.
     pub(crate) const fn syntax(self) -> &'static Syntax {
         &self.table_row().syntax
+    }
+
+    /// True if the comments of the language are linted as text. JSON has no comments. In RDF, `#` also
+    /// starts the fragment of an IRI.
+    pub(crate) const fn has_linted_comments(self) -> bool {
+        !matches!(self, Self::Json | Self::Rdf)
     }
 
     /// Returns the programming language of the file called `name`, the last component of a path. It

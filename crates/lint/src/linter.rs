@@ -538,7 +538,7 @@ impl Linter {
         // Most mistyped URLs in the strings of a program are input for tests.
         let is_sample = meta.typo
             && !self.config.is_strict()
-            && matches!(cx.dialect, Dialect::Source(language) if language != Language::Json)
+            && matches!(cx.dialect, Dialect::Source(language) if language.has_linted_comments())
             && cx.is_in_code();
         for diagnostic in &mut out.diagnostics[from..] {
             debug_assert_eq!(diagnostic.code, meta.code, "a rule reports only its own code");

@@ -185,3 +185,27 @@ fn span_of_an_unclosed_link_ends_with_its_target() {
     let link = found.iter().find(|d| d.code == "link.empty-text").unwrap();
     assert_eq!(link.span.range(), 0..text.len());
 }
+
+#[test]
+fn iris_in_rdf_are_not_validated() {
+    let linter = Linter::new(Config::default());
+    let text =
+        b"<http://a.dom/b.> <file://c> <file:///d;p?q> <http://h.dom/a b> <http:/e.dom/f> .\n";
+    for (dialect, expected) in [
+        ("rdf", &["scheme.single-slash"][..]),
+        (
+            "plain",
+            &[
+                "link.trailing-punctuation",
+                "path.missing",
+                "query.char",
+                "wrapper.inner-blank",
+                "scheme.single-slash",
+            ],
+        ),
+    ] {
+        let found = linter.lint(text, dialect.parse().unwrap()).diagnostics;
+        let found: Vec<_> = found.iter().map(|d| d.code).collect();
+        assert_eq!(found, expected, "{dialect}");
+    }
+}

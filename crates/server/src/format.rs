@@ -8,7 +8,7 @@ use urlsift_lint::{Language, file_name};
 
 /// The language identifiers of editors for languages that are linted by their file names, each with
 /// an extension that implies the language.
-const LANGUAGES: [(&[&str], &str); 10] = [
+const LANGUAGES: [(&[&str], &str); 11] = [
     (&["mdx"], "mdx"),
     (&["org"], "org"),
     (&["mediawiki", "wikitext"], "mediawiki"),
@@ -16,6 +16,7 @@ const LANGUAGES: [(&[&str], &str); 10] = [
     (&["rust"], "rs"),
     (&["python"], "py"),
     (&["go"], "go"),
+    (&["turtle", "ntriples", "nquads", "trig", "n3", "sparql"], "ttl"),
     (&["javascript", "javascriptreact", "typescript", "typescriptreact"], "js"),
     (&["shellscript", "sh", "bash", "zsh", "ksh", "perl", "ruby", "tcl"], "sh"),
     (

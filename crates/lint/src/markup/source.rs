@@ -1,5 +1,5 @@
-//! Finds the regions of source code: everything except comments and docstrings is code. In JSON,
-//! everything is code.
+//! Finds the regions of source code: everything except comments and docstrings is code. In JSON
+//! and RDF, everything is code.
 
 use crate::language::{Language, Syntax};
 use urlsift_archive::{Region, RegionKind};
@@ -45,9 +45,9 @@ pub(super) fn doc_comments(text: &[u8], language: Language) -> Vec<Span> {
 }
 
 /// Calls `each` for every comment and docstring of a program, in order, with true for comments that
-/// end with their line. JSON has no comments.
+/// end with their line. JSON and RDF are read as if they had no comments.
 fn for_each_comment(text: &[u8], language: Language, each: &mut dyn FnMut(Span, bool)) {
-    if language == Language::Json {
+    if !language.has_linted_comments() {
         return;
     }
     let syntax = language.syntax();
