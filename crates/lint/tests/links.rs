@@ -187,6 +187,22 @@ fn span_of_an_unclosed_link_ends_with_its_target() {
 }
 
 #[test]
+fn wrong_case_of_anchor_is_info_for_github() {
+    let text = b"# Mill\n\n[a](#Mill) [b](#mil)\n";
+    for (slug, level) in [(Slug::GitHub, Level::Info), (Slug::Mdbook, Level::Warning)] {
+        let mut tree = Tree::new("/tree".into(), slug);
+        tree.add_file("a.md".as_ref(), Some(text));
+        let judge = Judge::new(Settings::default(), None).with_trees([tree].into());
+        let mut found = Vec::new();
+        judge.lint_parts("/tree/a.md".as_ref(), text, Reading::Auto, &mut |part| {
+            found.extend(part.diagnostics.iter().map(|d| (d.code, d.level)));
+        });
+        let code = "link.missing-anchor";
+        assert_eq!(found, [(code, level), (code, Level::Warning)], "{slug:?}");
+    }
+}
+
+#[test]
 fn iris_in_rdf_are_not_validated() {
     let linter = Linter::new(Config::default());
     let text =

@@ -15,6 +15,14 @@ const OPAQUE: [&str; 5] = [".git", ".hg", ".svn", "node_modules", "target"];
 pub(crate) fn read_tree(root: &Path, slug: Slug, max_size: u64) -> Tree {
     let mut tree = Tree::new(root.to_owned(), slug);
     let mut text = Vec::new();
+    // Git applies the files in directories above, up to the root of the repository.
+    let repository = root.ancestors().position(|it| it.join(".git").exists()).unwrap_or(0);
+    for directory in root.ancestors().skip(1).take(repository) {
+        text.clear();
+        if read_into(&directory.join(".gitignore"), max_size, &mut text) {
+            tree.add_gitignore_above(directory, &text);
+        }
+    }
     let mut open = vec![PathBuf::new()];
     while let Some(directory) = open.pop() {
         let Ok(entries) = fs::read_dir(root.join(&directory)) else {

@@ -111,6 +111,11 @@ impl Anchors {
         &self.text[start as usize..self.ends[index] as usize]
     }
 
+    /// Returns the anchors in alphabetical order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len()).map(|index| self.get(index))
+    }
+
     /// True if the document contains `anchor`, or if a directive may have made it.
     pub(super) fn may_contain(&self, anchor: &str) -> bool {
         self.is_partial || self.contains(anchor) || self.effect.may_make(anchor)
@@ -137,8 +142,7 @@ impl Anchors {
         const MAX: usize = 512;
         let wanted: Vec<char> = letters(anchor).collect();
         let is_wanted = |known: &&str| letters(known).eq(wanted.iter().copied());
-        let all = (0..self.ends.len().min(MAX)).map(|index| self.get(index));
-        let mut same = all.filter(is_wanted);
+        let mut same = self.iter().take(MAX).filter(is_wanted);
         let found = same.next()?;
         same.next().is_none().then_some(found)
     }

@@ -5,7 +5,7 @@ use super::paths::has_extension;
 use std::collections::HashSet;
 
 /// The names of build scripts.
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 22] = [
     "build.xml",
     "CMakeLists.txt",
     "configure.ac",
@@ -13,18 +13,25 @@ const SCRIPTS: [&str; 15] = [
     "GNUmakefile",
     "Gruntfile.js",
     "gulpfile.js",
+    "justfile",
+    "Justfile",
     "makefile",
     "Makefile",
     "Makefile.PL",
     "meson.build",
+    "package.json",
     "Rakefile",
     "SConscript",
     "SConstruct",
+    "vite.config.js",
+    "vite.config.ts",
+    "webpack.config.js",
+    "webpack.config.ts",
     "wscript",
 ];
 
 /// The file extensions of build scripts.
-const SCRIPT_EXTENSIONS: [&str; 3] = ["am", "cmake", "mk"];
+const SCRIPT_EXTENSIONS: [&str; 4] = ["am", "cmake", "mk", "sh"];
 
 /// The maximum length in bytes of a name in a build script.
 const MAX_NAME_LEN: usize = 128;
@@ -43,6 +50,10 @@ pub(super) struct BuildScripts {
     names: HashSet<Box<str>>,
     /// The names with placeholders, as the texts before and after the placeholder.
     patterns: HashSet<(Box<str>, Box<str>)>,
+    /// The names without an extension after the name of their directory, e.g. `www/TODO`.
+    in_directory: HashSet<Box<str>>,
+    /// True if a script runs pandoc.
+    run_pandoc: bool,
 }
 
 /// True if the file called `name` is a build script.
@@ -57,18 +68,34 @@ impl BuildScripts {
     /// Adds the names in a script.
     pub(super) fn add(&mut self, script: &[u8]) {
         let Ok(script) = std::str::from_utf8(script) else { return };
-        for word in script.split(|c: char| c.is_whitespace() || "\"'`,;:()=<>|&".contains(c)) {
+        for word in script.split(ends_word) {
+            self.run_pandoc |= word == "pandoc";
+            // Most words are no paths.
+            if !word.bytes().any(|b| matches!(b, b'.' | b'/')) {
+                continue;
+            }
             // `$(name)` and `%(name)s` are split at the brackets.
-            let word = word.rsplit('/').next().unwrap_or_default();
-            if word.len() <= MAX_NAME_LEN && extension_of(word).is_some() {
-                self.add_name(word);
+            let name = word.rsplit('/').next().unwrap_or_default();
+            if name.len() > MAX_NAME_LEN {
+                continue;
+            }
+            if extension_of(name).is_some() {
+                self.add_name(name);
+            } else if let Some(last_two) = last_two(word)
+                && placeholder_bounds(name).is_none()
+                && !self.in_directory.contains(last_two)
+            {
+                self.in_directory.insert(last_two.into());
             }
         }
     }
 
     fn add_name(&mut self, name: &str) {
         let Some((start, end)) = placeholder_bounds(name) else {
-            self.names.insert(name.into());
+            // Most names occur several times.
+            if !self.names.contains(name) {
+                self.names.insert(name.into());
+            }
             return;
         };
         if self.patterns.len() < MAX_PATTERNS {
@@ -76,10 +103,19 @@ impl BuildScripts {
         }
     }
 
-    /// True if a script names the file called `name`. `has_source` returns true if the tree contains
-    /// a file from which it may be made.
-    pub(super) fn contains(&self, name: &str, has_source: impl Fn() -> bool) -> bool {
-        let Some(extension) = extension_of(name) else { return false };
+    /// True if a script runs pandoc.
+    pub(super) const fn run_pandoc(&self) -> bool {
+        self.run_pandoc
+    }
+
+    /// True if a script names the file at `path`: its name or, if it has no extension, its name after
+    /// that of its directory. `has_source` returns true if the tree contains a file from which it may
+    /// be made.
+    pub(super) fn contains(&self, path: &str, has_source: impl Fn() -> bool) -> bool {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let Some(extension) = extension_of(name) else {
+            return last_two(path).is_some_and(|it| self.in_directory.contains(it));
+        };
         if self.names.contains(name) {
             return true;
         }
@@ -96,6 +132,31 @@ impl BuildScripts {
     }
 }
 
+/// The ASCII characters that end a word of a script, apart from blanks.
+const DELIMITERS: &[u8] = b"\"'`,;:()=<>|&";
+
+/// True for each ASCII character that ends a word of a script.
+const ENDS_WORD: [bool; 128] = {
+    let mut table = [false; 128];
+    let mut at = 0;
+    while at < DELIMITERS.len() {
+        table[DELIMITERS[at] as usize] = true;
+        at += 1;
+    }
+    let mut control = 9;
+    while control <= 13 {
+        table[control] = true;
+        control += 1;
+    }
+    table[b' ' as usize] = true;
+    table
+};
+
+/// True if `c` ends a word of a script.
+fn ends_word(c: char) -> bool {
+    ENDS_WORD.get(c as usize).copied().unwrap_or_else(|| c.is_whitespace())
+}
+
 /// Returns the extension of a file name or pattern: one to five letters or digits after a dot.
 fn extension_of(name: &str) -> Option<&str> {
     let (stem, extension) = name.rsplit_once('.')?;
@@ -105,11 +166,21 @@ fn extension_of(name: &str) -> Option<&str> {
     (is_extension && !stem.is_empty()).then_some(extension)
 }
 
-/// Returns the range of the placeholders in a name, from the first one to the last one: `%s`, `*`,
-/// `${name}`, `{name}`, `@name@`. Returns `None` if it has none.
+/// Returns the last two components of `path`, a directory and a name.
+fn last_two(path: &str) -> Option<&str> {
+    let (above, _) = path.rsplit_once('/').filter(|(above, name)| {
+        !name.is_empty() && above.ends_with(|c: char| c.is_ascii_alphanumeric())
+    })?;
+    let start = above.rfind('/').map_or(0, |at| at + 1);
+    Some(&path[start..])
+}
+
+/// Returns the range of the placeholders in a name, from the first one to the last one: `%s`,
+/// `${name}`, `{name}`, `@name@`. Returns `None` if it has none. A name with `*` selects existing
+/// files.
 fn placeholder_bounds(name: &str) -> Option<(usize, usize)> {
-    let start = name.find(['%', '*', '$', '{', '@', '}'])?;
-    let last = name.rfind(['%', '*', '}', '@', '$'])?;
+    let start = name.find(['%', '$', '{', '@', '}'])?;
+    let last = name.rfind(['%', '}', '@', '$'])?;
     let end = if name[last..].starts_with("%s") {
         last + 2
     } else if name[last..].starts_with('$') {

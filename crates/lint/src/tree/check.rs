@@ -21,9 +21,14 @@ pub(crate) struct Local<'t> {
 pub(crate) enum Broken {
     /// No file has this path, which is relative to the root.
     File(String),
-    /// The document with this path doesn't contain the anchor. The second text is the similar
-    /// anchor that the document contains, if any.
-    Anchor(String, Option<String>),
+    /// The document at `path` doesn't contain the anchor.
+    Anchor {
+        path: String,
+        /// The similar anchor that the document contains, if any.
+        similar: Option<String>,
+        /// True if GitHub finds the anchor nevertheless, because it ignores the case.
+        is_found_on_github: bool,
+    },
 }
 
 impl Tree {
@@ -152,7 +157,10 @@ impl Local<'_> {
             || tree.is_left_out(self.path, whole)
                 && !(is_page && tree.packages.is_debian(self.path))
             || tree.is_in_content(self.path, path)
+            || tree.is_in_docsify(self.path, path)
+            || !is_page && tree.is_copied_directory(self.path, whole)
             || tree.is_built(whole)
+            || tree.is_ignored(whole)
             || is_page
                 && (is_for_editor(whole) || is_asset(whole) && tree.is_in_parent(self.path, path))
             || from_page
@@ -198,15 +206,27 @@ impl Local<'_> {
             || anchors.may_contain(fragment)
             || anchors.may_contain(raw)
             || self.is_label(path, fragment)
+            || anchors.kind == Kind::Markdown && self.tree.may_be_made(path, anchors, fragment)
         {
             return None;
         }
         let similar = anchors.similar(fragment);
-        let is_unsure = self.tree.is_generated(path) || path.ends_with("adoc");
+        // An unknown program makes an HTML page of the document.
+        let is_made = anchors.kind != Kind::Page && has_extension(&PAGES, extension_of(path));
+        let is_unsure = self.tree.is_generated(path)
+            || self.tree.sites.is_docsify(path)
+            || is_made && !self.tree.scripts.run_pandoc()
+            || path.ends_with("adoc");
         if similar.is_some() && is_unsure {
             return None;
         }
-        Some(Broken::Anchor(path.to_owned(), similar.map(str::to_owned)))
+        // GitHub's pages contain a script for this. Other programs compare the case.
+        let is_found_on_github = self.tree.slug == Slug::GitHub
+            && anchors.kind == Kind::Markdown
+            && !self.tree.runs_other_generator(path)
+            && similar.is_some_and(|id| *id == *fragment.to_lowercase());
+        let similar = similar.map(str::to_owned);
+        Some(Broken::Anchor { path: path.to_owned(), similar, is_found_on_github })
     }
 
     /// True if MyST reads `fragment`, in a link to `path`, as a label of another document.
@@ -221,7 +241,7 @@ impl Local<'_> {
 impl Tree {
     /// True if `path`, which isn't in the tree, is a page of a repository on GitHub or GitLab, such
     /// as `blob/main/a.md` or `joe/mill/issues`.
-    fn is_on_forge(&self, path: &str) -> bool {
+    pub(super) fn is_on_forge(&self, path: &str) -> bool {
         const PAGES: [&str; 16] = [
             "actions",
             "blob",
@@ -330,14 +350,18 @@ fn is_example_name(path: &str) -> bool {
 /// True if `path` is a file that Microsoft Word writes for itself, such as `a_files/filelist.xml`.
 /// Browsers don't read such files.
 fn is_for_editor(path: &str) -> bool {
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    path.contains("_files/") && matches!(extension, "xml" | "thmx" | "mso")
+    path.contains("_files/") && matches!(extension_of(path), "xml" | "thmx" | "mso")
 }
 
 /// True if `path` is an image, style sheet or script, or another file that pages display.
 fn is_asset(path: &str) -> bool {
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let extension = extension_of(path);
     has_extension(&IMAGES, extension) || has_extension(&["css", "ico", "js"], extension)
+}
+
+/// Returns the text after the last dot in `path`, or an empty string if there is no dot.
+fn extension_of(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
 /// Returns `text` with percent escapes decoded, or `None` if the result is not UTF-8 or contains a

@@ -1,8 +1,10 @@
 //! Finds the targets of links that are elsewhere in the tree, because a build or an installation
 //! copies documents or the files that they display.
 
-use super::Tree;
 use super::paths::{is_below, joined, slash_after};
+use super::{LeavingLink, Tree};
+use memchr::memmem;
+use std::collections::HashSet;
 
 /// Directories that contain the sources of pages, or files that are copied to the pages. They are
 /// next to a generator's settings.
@@ -24,7 +26,7 @@ impl Tree {
     /// that contains the document at `from`.
     pub(super) fn is_left_out(&self, from: &str, path: &str) -> bool {
         let files = self.entries.keys().map(|path| &**path);
-        !self.is_repository && self.packages.leave_out(files, from, path)
+        self.packages.leave_out(files, from, path)
     }
 
     /// True if `path`, a link in the document at `from`, leads to a file when it is resolved in one
@@ -60,6 +62,83 @@ impl Tree {
             .any(|whole| self.entries.contains_key(&*whole))
             || from.contains('/') && self.entries.contains_key(path)
     }
+
+    /// True if `path`, a link in the document at `from`, leads to a file from the start page of a
+    /// docsify site.
+    pub(super) fn is_in_docsify(&self, from: &str, path: &str) -> bool {
+        self.sites
+            .docsify_roots(from)
+            .filter_map(|directory| joined(directory, path.trim_start_matches('/')))
+            .any(|whole| self.entries.contains_key(&*whole) || self.source_of(&whole).is_some())
+    }
+
+    /// True if Git ignores the file at `path`, which isn't in the tree, or a directory above it that
+    /// isn't in the tree either.
+    pub(super) fn is_ignored(&self, path: &str) -> bool {
+        self.ignored.contains(path, |path| !self.entries.contains_key(path))
+    }
+
+    /// True if the document at `from` is in a directory that was copied from another tree, and the
+    /// target `to` is outside of the directory, so that it was left out.
+    pub(super) fn is_copied_directory(&self, from: &str, to: &str) -> bool {
+        let directory = from.rsplit_once('/').map_or("", |(directory, _)| directory);
+        !is_below(to, directory) && self.copied().contains(directory)
+    }
+
+    /// Returns the directories that were copied from another tree. At least three links of their
+    /// documents leave the directory, none of them leads to a file, and the targets aren't elsewhere
+    /// in the tree either. Otherwise the directory may have been moved, which breaks its links.
+    fn copied(&self) -> &HashSet<Box<str>> {
+        /// The minimum number of different targets, and of documents with such links.
+        const MIN: (usize, usize) = (3, 2);
+        self.copied.get_or_init(|| {
+            let mut endings: HashSet<&str> = HashSet::new();
+            if !self.leaving.is_empty() {
+                for path in self.entries.keys() {
+                    endings.extend([name_of(path), last_two(path)]);
+                }
+            }
+            let is_copied = |directory: &str, links: &[LeavingLink]| {
+                let (mut targets, mut documents) = (HashSet::new(), HashSet::new());
+                for LeavingLink { document, target: path } in links {
+                    // A path outside the tree may be a page of the repository, such as
+                    // `../../issues`.
+                    let whole = joined(directory, path).filter(|it| !self.is_on_forge(it));
+                    let Some(whole) = whole else { continue };
+                    let whole = whole.trim_end_matches('/');
+                    let ending = last_two(without_parents(path).trim_end_matches('/'));
+                    if is_below(whole, directory) {
+                        continue;
+                    }
+                    if self.entries.contains_key(whole) || endings.contains(ending) {
+                        return false;
+                    }
+                    targets.insert(whole.to_owned());
+                    documents.insert(document);
+                }
+                targets.len() >= MIN.0 && documents.len() >= MIN.1
+            };
+            let copied =
+                self.leaving.iter().filter(|(directory, links)| is_copied(directory, links));
+            copied.map(|(directory, _)| directory.clone()).collect()
+        })
+    }
+
+    /// Records the links of the Markdown document at `path` that leave its directory.
+    pub(super) fn note_leaving_links(&mut self, path: &str, text: &[u8]) {
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        if directory.is_empty() {
+            return;
+        }
+        for at in memmem::find_iter(text, b"](../") {
+            let target = &text[at + 2..];
+            let len = target.iter().position(|b| b.is_ascii_whitespace() || b")#?".contains(b));
+            let target = len.and_then(|len| std::str::from_utf8(&target[..len]).ok());
+            let Some(target) = target.filter(|it| it.len() < 256) else { continue };
+            let links = self.leaving.entry(directory.into()).or_default();
+            links.push(LeavingLink { document: name.into(), target: target.into() });
+        }
+    }
 }
 
 /// Returns `path` without `../` and `./` at its start.
@@ -69,4 +148,43 @@ fn without_parents(path: &str) -> &str {
         path = rest;
     }
     path
+}
+
+/// Returns the last component of `path`.
+fn name_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
+}
+
+/// Returns the last two components of `path`, or the only one.
+fn last_two(path: &str) -> &str {
+    path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check_all;
+
+    #[test]
+    fn links_out_of_copied_directories_are_not_reported() {
+        let files = [
+            ("help/cli/a.md", "[a](../x/b.md) [c](../../y/d.md#e)"),
+            ("help/cli/f.md", "[g](../h/) [i](../../../issues)"),
+        ];
+        let links = |is_reported| {
+            [
+                ("help/cli/a.md", "../x/b.md", is_reported),
+                ("help/cli/f.md", "../h/", is_reported),
+                ("help/cli/a.md", "j.md", true),
+            ]
+        };
+        check_all(&files, &links(false));
+        // One of the targets exists, here or elsewhere.
+        check_all(&[&files[..], &[("y/d.md", "")]].concat(), &links(true));
+        check_all(&[&files[..], &[("z/x/b.md", "")]].concat(), &links(true));
+        // Only one document has such links.
+        check_all(
+            &[("help/cli/a.md", "[a](../x) [b](../y) [c](../z)")],
+            &[("help/cli/a.md", "../x", true)],
+        );
+    }
 }

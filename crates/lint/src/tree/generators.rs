@@ -1,13 +1,15 @@
 //! Knows what site generators make of a tree, and what they read in other ways than a browser.
 
+use super::anchors::Anchors;
 use super::paths::{directories_above, has_extension, is_below, slash_after, slashed};
+use super::sites::starts_at_letter;
 use super::{Entry, IMAGES, PAGES, Tree};
 use crate::slug::Slug;
 use std::path::Path;
 
 /// The names of settings files and directories of other site generators than those in [`Slug`]. It
 /// isn't known which pages these generators make.
-const GENERATORS: [&str; 17] = [
+const GENERATORS: [&str; 30] = [
     "mkdocs.yml",
     "mkdocs.yaml",
     "_config.yml",
@@ -25,7 +27,23 @@ const GENERATORS: [&str; 17] = [
     ".vuepress",
     "_quarto.yml",
     "zensical.toml",
+    ".eleventy.js",
+    "antora-playbook.yml",
+    "book.json",
+    "docfx.json",
+    "eleventy.config.js",
+    "eleventy.config.mjs",
+    "mint.json",
+    "myst.yml",
+    "nanoc.yaml",
+    "pelicanconf.py",
+    "_pkgdown.yml",
+    "_pkgdown.yaml",
+    "_toc.yml",
 ];
+
+/// The names of Hugo's settings files. Hugo's pages are only known with [`Slug::Hugo`].
+const HUGO: [&str; 3] = ["hugo.toml", "hugo.yaml", "hugo.yml"];
 
 /// The file extensions of documents from which site generators make pages.
 const SOURCES: [&str; 11] =
@@ -104,7 +122,7 @@ impl Tree {
         if name == ".git" && parent.is_empty() {
             self.is_repository = true;
         }
-        if GENERATORS.contains(&name) {
+        if GENERATORS.contains(&name) || HUGO.contains(&name) && self.slug != Slug::Hugo {
             // Docusaurus is often set up in a directory next to `docs`, which contains the documents.
             if name.starts_with("docusaurus.") {
                 let above = parent.rsplit_once('/').map_or("", |(above, _)| above);
@@ -160,7 +178,24 @@ impl Tree {
     pub(super) fn is_built(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or_default();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        self.scripts.contains(name, || self.stems().contains(stem))
+        self.scripts.contains(path, || self.stems().contains(stem))
+    }
+
+    /// True if pages are also made of the Markdown document at `path` by Sphinx, mdBook or pandoc.
+    pub(super) fn runs_other_generator(&self, path: &str) -> bool {
+        let is_book = |directory: &str| {
+            let summary = format!("{directory}/SUMMARY.md");
+            self.entries.contains_key(summary.trim_start_matches('/'))
+        };
+        self.scripts.run_pandoc() || self.is_sphinx(path) || directories_above(path).any(is_book)
+    }
+
+    /// True if a program other than that in [`Slug`] may make the ID `fragment` from a heading of the
+    /// Markdown document at `path`.
+    pub(super) fn may_be_made(&self, path: &str, anchors: &Anchors, fragment: &str) -> bool {
+        (self.scripts.run_pandoc() || self.is_generated(path))
+            && starts_at_letter(anchors, fragment)
+            || self.sites.gitbook_may_make(anchors, fragment)
     }
 
     /// Returns the file from which a generator may make the page at `path`, e.g. `a.md` for

@@ -9,15 +9,19 @@ pub(crate) mod check;
 mod directives;
 mod elsewhere;
 mod generators;
+mod ignored;
 pub(crate) mod includes;
 mod packages;
 mod paths;
+mod sites;
 mod template;
 
 use self::anchors::Anchors;
 use self::build::{BuildScripts, is_build_script};
+use self::ignored::{GITIGNORE, Ignored};
 use self::packages::Packages;
 use self::paths::{has_extension, slashed};
+use self::sites::Sites;
 use crate::dialect::{Dialect, Markup};
 use crate::slug::Slug;
 use std::collections::{HashMap, HashSet};
@@ -57,10 +61,25 @@ pub struct Tree {
     sphinx: HashSet<Box<str>>,
     packages: Packages,
     scripts: BuildScripts,
-    /// The names of all files without their extensions.
+    ignored: Ignored,
+    sites: Sites,
+    /// The links that leave each directory.
+    leaving: HashMap<Box<str>, Vec<LeavingLink>>,
+    /// The names of all files with an extension, without the extension.
     stems: OnceLock<HashSet<Box<str>>>,
+    /// The directories that were copied from another tree.
+    copied: OnceLock<HashSet<Box<str>>>,
     /// True if the root is the root of a Git repository.
     is_repository: bool,
+}
+
+/// A link in a Markdown document that starts with `../`.
+#[derive(Clone, Debug)]
+struct LeavingLink {
+    /// The name of the document.
+    document: Box<str>,
+    /// The target as written, without a fragment.
+    target: Box<str>,
 }
 
 #[derive(Clone, Debug)]
@@ -84,7 +103,11 @@ impl Tree {
             sphinx: HashSet::new(),
             packages: Packages::default(),
             scripts: BuildScripts::default(),
+            ignored: Ignored::default(),
+            sites: Sites::default(),
+            leaving: HashMap::new(),
             stems: OnceLock::new(),
+            copied: OnceLock::new(),
             is_repository: false,
         }
     }
@@ -99,11 +122,11 @@ impl Tree {
         self.local(path).is_some()
     }
 
-    /// True if [`Tree::add_file`] needs the content of the file at `path`: it is a document or a
-    /// build script.
+    /// True if [`Tree::add_file`] needs the content of the file at `path`: it is a document, a
+    /// build script or a `.gitignore`.
     pub fn needs_content(path: &Path) -> bool {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        is_build_script(name) || Self::is_document(path)
+        name == GITIGNORE || is_build_script(name) || Self::is_document(path)
     }
 
     fn is_document(path: &Path) -> bool {
@@ -115,18 +138,28 @@ impl Tree {
     /// the content of the directory. Links to paths in it are then not reported.
     pub fn add_directory(&mut self, path: &Path, is_opaque: bool) {
         self.note_generator(path);
+        let relative = slashed(path);
+        self.sites.note(&relative);
+        self.copied.take();
         let entry = if is_opaque { Entry::Opaque } else { Entry::Directory };
-        self.entries.insert(slashed(path).into(), entry);
+        self.entries.insert(relative.into(), entry);
     }
 
     /// Adds a file. `path` is relative to the root. `text` is the content of the file. If it is
     /// `None`, the anchors of the file are not known.
     pub fn add_file(&mut self, path: &Path, text: Option<&[u8]>) {
         self.note_generator(path);
-        self.packages.note(&slashed(path));
+        let relative = slashed(path);
+        self.packages.note(&relative);
+        self.sites.note(&relative);
         self.stems.take();
-        if let Some(script) = text.filter(|_| !Self::is_document(path)) {
-            self.scripts.add(script);
+        self.copied.take();
+        if let Some(text) = text.filter(|_| !Self::is_document(path)) {
+            if relative.ends_with(GITIGNORE) {
+                self.ignored.add(&relative, text);
+            } else {
+                self.scripts.add(text);
+            }
         }
         let document = text.filter(|_| Self::is_document(path));
         let entry = document.map_or(Entry::File, |text| {
@@ -135,6 +168,14 @@ impl Tree {
             match Dialect::of_file(container, name, Reading::Auto) {
                 // Nothing is known about the anchors of a text without markup.
                 Some(Dialect::Text(markup)) if markup != Markup::Plain => {
+                    match markup {
+                        Markup::Html => self.sites.note_page(&relative, text),
+                        Markup::Markdown | Markup::Mdx => {
+                            self.sites.note_markdown(text);
+                            self.note_leaving_links(&relative, text);
+                        }
+                        _ => {}
+                    }
                     let labels = &mut self.labels;
                     let label = &mut |label: String| {
                         labels.insert(label.into());
@@ -144,10 +185,19 @@ impl Tree {
                 _ => Entry::File,
             }
         });
-        self.entries.insert(slashed(path).into(), entry);
+        self.entries.insert(relative.into(), entry);
     }
 
-    /// Returns the names of all files without their extensions.
+    /// Adds the `.gitignore` with the content `text` in `directory`, an absolute path above the root.
+    /// Add the files in inner directories first, and those outside the repository not at all. Those
+    /// in the tree are added with [`Tree::add_file`].
+    pub fn add_gitignore_above(&mut self, directory: &Path, text: &[u8]) {
+        if let Ok(to_root) = self.root.strip_prefix(directory) {
+            self.ignored.add_above(&slashed(to_root), text);
+        }
+    }
+
+    /// Returns the names of all files with an extension, without the extension.
     fn stems(&self) -> &HashSet<Box<str>> {
         self.stems.get_or_init(|| {
             let names = self.entries.keys().filter_map(|path| path.rsplit('/').next());
@@ -201,7 +251,11 @@ mod tests {
         let tree = tree();
         let file = |path: &str| Some(Broken::File(path.to_owned()));
         let anchor = |path: &str, near: Option<&str>| {
-            Some(Broken::Anchor(path.to_owned(), near.map(str::to_owned)))
+            Some(Broken::Anchor {
+                path: path.to_owned(),
+                similar: near.map(str::to_owned),
+                is_found_on_github: near == Some("the-mill"),
+            })
         };
         for (from, reference, expected) in [
             ("README.md", "docs/b.md", file("docs/b.md")),
@@ -281,13 +335,21 @@ mod tests {
         assert_eq!(local.check(b"docs/none"), None);
         assert_eq!(local.check(b"#The-Mill"), None);
         assert!(local.check(b"docs/none.md").is_some());
+        for (slug, is_reported) in [(Slug::GitHub, false), (Slug::Hugo, true)] {
+            let mut tree = Tree::new("/t".into(), slug);
+            tree.add_file("hugo.toml".as_ref(), None);
+            tree.add_file("a.md".as_ref(), Some(b"# A b\n"));
+            let found = tree.local(Path::new("/t/a.md")).unwrap().check(b"#A-b");
+            assert_eq!(found.is_some(), is_reported, "{slug:?}");
+        }
     }
 
     #[test]
     fn files_that_a_build_makes_are_not_reported() {
         check_all(
             &[
-                ("Makefile", "www/a.html: b.txt\n\tmake $(OUT)/%.png\n"),
+                ("Makefile", "www/a.html: b.txt\n\tmake $(OUT)/%.png\n\tcp g/*.gif www/NEWS\n"),
+                ("src/h.gif.txt", ""),
                 ("www/index.html", "<p>"),
                 ("src/c.dat", ""),
             ],
@@ -296,6 +358,9 @@ mod tests {
                 ("www/index.html", "b.html", true),
                 ("www/index.html", "c.png", false),
                 ("www/index.html", "d.png", true),
+                ("www/index.html", "h.gif", true),
+                ("www/index.html", "NEWS", false),
+                ("www/index.html", "../NEWS", true),
                 ("www/index.html", "e.html?f=g", false),
             ],
         );
@@ -336,9 +401,12 @@ mod tests {
     }
 
     /// Checks links in a tree with these files, whose texts are given if they are documents.
-    fn check_all(files: &[(&str, &str)], links: &[(&str, &str, bool)]) {
+    pub(super) fn check_all(files: &[(&str, &str)], links: &[(&str, &str, bool)]) {
         let mut tree = Tree::new("/t".into(), Slug::GitHub);
         for (path, text) in files {
+            for directory in Path::new(path).ancestors().skip(1).filter(|it| *it != Path::new("")) {
+                tree.add_directory(directory, false);
+            }
             let is_read = Tree::needs_content(path.as_ref());
             tree.add_file(path.as_ref(), is_read.then_some(text.as_bytes()));
         }
@@ -360,13 +428,16 @@ mod tests {
             ]
         };
         check_all(&files, &links(true));
-        for mark in ["PKG-INFO", "package.json", "Cargo.toml.orig", "changelog.Debian.gz"] {
+        for mark in
+            ["PKG-INFO", "package.json", "aclocal.m4", "Cargo.toml.orig", "changelog.Debian.gz"]
+        {
             check_all(&[&files[..], &[(mark, "")]].concat(), &links(false));
         }
         check_all(
             &[&files[..], &[("package.json", ""), (".gitignore", "")]].concat(),
             &links(true),
         );
+        check_all(&[&files[..], &[("PKG-INFO", ""), (".git", "")]].concat(), &links(false));
     }
 
     #[test]

@@ -19,10 +19,10 @@ pub(super) struct Packages {
     marked: HashSet<Box<str>>,
     /// The directories that contain `changelog.Debian.gz`.
     debian: HashSet<Box<str>>,
-    /// The directories that contain `package.json`. They are npm packages, or their
-    /// sources.
-    npm: HashSet<Box<str>>,
-    /// The directories that contain `.gitignore`, which npm packages never contain.
+    /// The directories that contain `package.json` or `aclocal.m4`. They are npm packages or
+    /// release archives made with Automake, or their sources.
+    unless_source: HashSet<Box<str>>,
+    /// The directories that contain `.gitignore`, which such packages don't contain.
     sources: HashSet<Box<str>>,
     /// The numbers of files in a directory and directly below it, by directory and extension.
     siblings: OnceLock<HashMap<Box<str>, u32>>,
@@ -36,7 +36,7 @@ impl Packages {
         let list = match name {
             _ if MARKS.contains(&name) => &mut self.marked,
             "changelog.Debian.gz" => &mut self.debian,
-            "package.json" => &mut self.npm,
+            "package.json" | "aclocal.m4" => &mut self.unless_source,
             ".gitignore" => &mut self.sources,
             _ => return,
         };
@@ -49,7 +49,7 @@ impl Packages {
         directories_above(path).find(|&directory| {
             self.marked.contains(directory)
                 || self.debian.contains(directory)
-                || self.npm.contains(directory) && !is_source()
+                || self.unless_source.contains(directory) && !is_source()
         })
     }
 

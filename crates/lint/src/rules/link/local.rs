@@ -8,7 +8,7 @@ use crate::tree::check::{Broken, Local};
 use memchr::memmem;
 use std::borrow::Cow;
 use std::collections::HashSet;
-use urlsift_core::Span;
+use urlsift_core::{Level, Span};
 
 impl<'a> Links<'a> {
     /// Checks the relative link in `region` against the files of the tree.
@@ -23,6 +23,10 @@ impl<'a> Links<'a> {
         if self.markup == Markup::Html && !local.is_document() || self.is_sample(local) {
             return;
         }
+        // No reader sees a definition that no link uses.
+        if self.is_in_unused_definition(region.span) {
+            return;
+        }
         let value = self.value_of(region);
         if value.starts_with(b"#") && self.is_in_contributors(region.span) {
             return;
@@ -30,6 +34,13 @@ impl<'a> Links<'a> {
         if let Some(broken) = local.check(&value) {
             self.report_broken_target(broken, region.span);
         }
+    }
+
+    /// True if the target at `span` is that of a Markdown definition which no link uses.
+    fn is_in_unused_definition(&self, span: Span) -> bool {
+        let next = self.definitions.partition_point(|it| it.whole.start <= span.start);
+        let last = next.checked_sub(1).map(|last| &self.definitions[last]);
+        last.is_some_and(|it| !it.is_used && span.end <= it.whole.end)
     }
 
     /// True if the link at `span` is in the list that the program all-contributors writes. For
@@ -121,7 +132,7 @@ impl<'a> Links<'a> {
                 let found = self.report_fault(&MISSING_FILE, span, raw, Vec::new());
                 found.message = format!("there is no file `{path}`").into();
             }
-            Broken::Anchor(path, similar) => {
+            Broken::Anchor { path, similar, is_found_on_github } => {
                 let hash = memchr::memchr(b'#', raw).unwrap_or_default();
                 let fragment = Span::new(span.start + hash + 1, span.end);
                 let name = String::from_utf8_lossy(&raw[hash + 1..]).into_owned();
@@ -132,6 +143,9 @@ impl<'a> Links<'a> {
                 found.message = format!("there is no heading or ID `{name}` in `{path}`").into();
                 if let Some(id) = similar {
                     found.help = Some(format!("write `#{id}`").into());
+                }
+                if is_found_on_github {
+                    found.level = Level::Info;
                 }
             }
         }
