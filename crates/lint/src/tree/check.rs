@@ -159,6 +159,7 @@ impl Local<'_> {
             || tree.is_in_content(self.path, path)
             || tree.is_in_docsify(self.path, path)
             || !is_page && tree.is_copied_directory(self.path, whole)
+            || path.starts_with('/') && tree.may_be_route(whole)
             || tree.is_built(whole)
             || tree.is_ignored(whole)
             || is_page

@@ -172,6 +172,16 @@ impl Tree {
         })
     }
 
+    /// True if `path`, the target of a link that starts with a slash, may be a page of a site: it has
+    /// no extension, and the tree has no such directory.
+    pub(super) fn may_be_route(&self, path: &str) -> bool {
+        let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let first = path.split('/').next().unwrap_or_default();
+        // `page-1.2` has no extension.
+        let is_plain = |(_, extension): (&str, &str)| extension.bytes().all(|b| b.is_ascii_digit());
+        name.rsplit_once('.').is_none_or(is_plain) && !self.entries.contains_key(first)
+    }
+
     /// True if a build script of the tree names the file at `path`, which isn't in the tree. If the
     /// script only has a pattern such as `%s.html`, the tree must also contain a file with the same
     /// name and another extension.
