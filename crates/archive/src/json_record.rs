@@ -162,7 +162,7 @@ fn date_of_number(number: &[u8]) -> Vec<u8> {
     let seconds = str::from_utf8(whole).ok().and_then(|text| text.parse::<i64>().ok());
     let seconds =
         seconds.map(|number| if number.abs() > MAX_SECONDS { number / 1000 } else { number });
-    let date = seconds.and_then(|seconds| Utc::new(1970, 0, 1, seconds));
+    let date = seconds.and_then(Utc::from_timestamp);
     date.map_or_else(|| number.to_vec(), |date| date.to_rfc3339().to_vec())
 }
 

@@ -62,6 +62,22 @@ impl Utc {
         parts
     }
 
+    /// Returns the time `seconds` after the start of 1 January 1970, or before it if the number is
+    /// negative. Returns `None` if the year is not between 1 and 9999.
+    ///
+    /// ```
+    /// use urlsift_archive::Utc;
+    /// let time = Utc::parse(b"1 Dec 94 10:00 GMT").unwrap();
+    /// assert_eq!(Utc::from_timestamp(time.timestamp()), Some(time));
+    /// assert_eq!(Utc::from_timestamp(i64::MAX), None);
+    /// ```
+    pub fn from_timestamp(seconds: i64) -> Option<Self> {
+        if !(-62_135_596_800..=253_402_300_799).contains(&seconds) {
+            return None;
+        }
+        Self::new(1970, 0, 1, seconds)
+    }
+
     /// Returns the number of seconds since 1 January 1970, which is negative for earlier times.
     pub fn timestamp(self) -> i64 {
         let [_, day, hour, minute, second] = self.month_to_second().map(i64::from);

@@ -65,7 +65,17 @@ fn json(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// Checks that the parts and counts are those of a single run over the same input.
+/// Returns the page of the report on the tables in `directory`, without the title and the command
+/// line.
+fn report(directory: &Path) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    let output = command.arg("report").arg(directory).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let page = String::from_utf8(output.stdout).unwrap();
+    page.split_once("<nav").unwrap().1.to_owned()
+}
+
+/// Checks that the parts, the report and the counts are those of a single run over the same input.
 #[track_caller]
 fn assert_whole(directory: &Path, inputs: &[&str]) {
     scan(directory, &[&["one"], inputs].concat());
@@ -75,6 +85,7 @@ fn assert_whole(directory: &Path, inputs: &[&str]) {
         assert!(!expected.is_empty());
         assert!(found == expected, "{table}: {} rows, not {}", found.len(), expected.len());
     }
+    assert!(report(&parts) == report(&one));
     let (one, parts) = (json(&one.join("run.json")), json(&parts.join("run.json")));
     assert_eq!((&parts["complete"], &parts["counts"]), (&true.into(), &one["counts"]));
     assert_eq!(json(&directory.join("state.json"))["counts"], one["counts"]);
@@ -297,4 +308,35 @@ fn parts_and_state_are_not_read() {
     go_on(at, &[".", "--hidden"]);
     let count = json(&at.join("state.json"))["counts"]["files"].clone();
     assert_eq!((count, go_on(at, &[".", "--hidden"])), (4.into(), 1));
+}
+
+#[test]
+fn report_needs_all_parts() {
+    let scratch = archive();
+    let at = scratch.path();
+    go_on(at, &INPUTS);
+    let fails = |expected: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+        let output = command.args(["report", "parts"]).current_dir(at).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{errors}");
+        assert!(errors.contains(expected), "{errors}");
+    };
+    let part = at.join("parts/report-00002.zst");
+    let data = fs::read(&part).unwrap();
+    fs::write(&part, &data[..data.len() / 2]).unwrap();
+    fails("cannot read parts/report-00002.zst");
+    fs::remove_file(&part).unwrap();
+    fails("parts/report-00002.zst: no such file");
+    fs::write(&part, &data).unwrap();
+    let run = at.join("parts/run.json");
+    let text = fs::read_to_string(&run).unwrap();
+    fs::write(&run, text.replace("\"complete\": true", "\"complete\": false")).unwrap();
+    fails("has not finished");
+    // An output is never one of the files that the report is made from.
+    fs::write(&run, text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
+    command.args(["report", "parts", "-o", "parts/report-00002.zst"]).current_dir(at);
+    assert_eq!(command.output().unwrap().status.code(), Some(2));
+    assert_eq!(fs::read(&part).unwrap(), data);
 }

@@ -288,7 +288,7 @@ impl Batch {
     }
 
     /// Appends a text to the batch, and returns the piece that refers to it.
-    fn push_text(&mut self, text: &[u8]) -> Piece {
+    pub(crate) fn push_text(&mut self, text: &[u8]) -> Piece {
         let start = to_u32(self.text.len());
         self.text.extend_from_slice(text);
         Piece { start, end: to_u32(self.text.len()) }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | records from a scan | [`Batch::push_url`], in any number of threads |
 //! | batches, in the order of the input | [`Collector::count_urls`] |
+//! | batches to count later | [`Saver`], then [`Collector::count_saved`] |
 //! | no more batches | [`Collector::finish`], which returns a [`Report`] |
 //! | a report | [`Report::to_json`], [`html::report_page`] |
 //!
@@ -40,6 +41,7 @@ pub mod html;
 pub mod limits;
 mod link;
 mod names;
+mod saved;
 mod uses;
 mod years;
 
@@ -50,6 +52,7 @@ pub use crate::data::{
     Quote, Readings, Report, Use, Uses, VERSION, WritingCounts,
 };
 pub use crate::link::{BadLinkTemplate, LinkTemplate};
+pub use crate::saved::Saver;
 
 /// The example of the README, which is run as a test.
 #[cfg(doctest)]

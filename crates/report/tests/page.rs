@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use urlsift_archive::Reading;
 use urlsift_records::{FileName, Malformed, Message, Options, Scan, Sink, Unit, UrlRecord, With};
-use urlsift_report::{Batch, Collector, Report, Run, html};
+use urlsift_report::{Batch, Collector, Report, Run, Saver, html};
 
 struct Counted(Batch);
 
@@ -31,6 +31,7 @@ fn report(files: &[(&str, &str)], masked: bool) -> Report {
     options.mask_passwords = masked;
     let scan = Scan::new(options);
     let mut collector = Collector::default();
+    let mut saver = Saver::new(Vec::new());
     for (path, raw) in files {
         let file = Arc::new(FileName::new(*path));
         let mut counted = Counted(Batch::default());
@@ -42,10 +43,51 @@ fn report(files: &[(&str, &str)], masked: bool) -> Report {
         let batch = counted.0;
         collector.count_urls(&batch, 0..batch.len());
         collector.count_messages(&batch);
+        saver.count_urls(0..batch.len());
+        saver.count_messages(&batch).unwrap();
     }
     let mut run = Run::default();
     run.complete = true;
-    collector.finish(run)
+    let report = collector.finish(run.clone());
+    let mut of_saved = Collector::default();
+    of_saved.count_saved(&*saver.finish().unwrap()).unwrap();
+    assert_eq!(of_saved.finish(run), report);
+    report
+}
+
+#[test]
+fn damaged_data_is_an_error() {
+    let file = Arc::new(FileName::new("a.zip").with_member(b"b"));
+    let raw = mailbox(&[(EARLY, "http://one.dom/x-\ny"), (LATE, "http://two..dom/")]);
+    let mut batch = Counted(Batch::default());
+    let mut options = Options::default();
+    options.report_messages = true;
+    options.malformed = Malformed::Include;
+    let unit = Unit::whole_file(&file, raw.as_bytes(), Reading::Auto);
+    Scan::new(options).scan_unit(raw.as_bytes(), &unit, &mut batch);
+    let mut saver = Saver::new(Vec::new());
+    saver.count_urls(0..batch.0.len());
+    saver.count_messages(&batch.0).unwrap();
+    saver.count_error(&file, "not readable").unwrap();
+    let saved = saver.finish().unwrap();
+    let count = |bytes: &[u8]| {
+        let mut collector = Collector::default();
+        collector.count_saved(bytes).map(|()| collector.finish(Run::default()))
+    };
+    let report = count(&saved).unwrap();
+    assert_eq!((report.urls, report.malformed, report.errors.count), (1, 1, 1));
+    assert_eq!(report.errors.first[0].path, "a.zip!/b");
+    for len in 0..saved.len() {
+        assert!(count(&saved[..len]).is_err(), "{len}");
+    }
+    for at in 0..saved.len() {
+        for value in [0, 1, 0x7F, 0xFF] {
+            let mut changed = saved.clone();
+            changed[at] = value;
+            // Whether there is an error depends on the byte, but there is never a panic.
+            let _ = count(&changed);
+        }
+    }
 }
 
 /// Returns a mailbox that contains a message for each date and text.

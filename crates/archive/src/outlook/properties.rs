@@ -148,11 +148,7 @@ impl<'a> Properties<'a> {
     /// Returns the time in the property `id` (a number of 100 nanoseconds since 1601).
     fn time(&self, id: u16) -> Option<Utc> {
         let seconds = i64::try_from(self.number(id)? / 10_000_000).ok()? - BEFORE_1970;
-        // Later than the year 9999, it is no time.
-        if seconds > 253_402_300_799 {
-            return None;
-        }
-        Utc::new(1970, 0, 1, seconds)
+        Utc::from_timestamp(seconds)
     }
 
     /// Returns the header of the message, as in mail. Its fields are those of the original message

@@ -12,8 +12,8 @@ use urlsift_report::LinkTemplate;
 /// Options of `report`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "PATH may also be a single directory that `urlsift scan --format parquet -o DIR` wrote. In this \
-        case, only its report.json is read.\n\n\
+    after_help = "PATH may also be a single directory that `urlsift scan --format parquet -o DIR` wrote, with or \
+        without --state. In this case, only the data for the report in it is read.\n\n\
     URLs in header fields other than the subject, in footers that list software adds, around the message on pages of mail \
     archives, and in the lines that mail programs add before a quotation, are counted separately as added by \
     software. All other numbers of the report exclude these URLs.\n\n\

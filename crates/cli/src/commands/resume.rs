@@ -15,6 +15,8 @@ use crate::platform::{self, FileId, open_without_blocking};
 use crate::print::complain::print_error_line;
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
+#[cfg(feature = "parquet")]
+use crate::print::report_data::{ReportData, SavedReport};
 use crate::print::run_file::{RUN, RunFile, TABLES, counts};
 use crate::print::style::Style;
 #[cfg(feature = "parquet")]
@@ -93,6 +95,8 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         #[cfg(feature = "parquet")]
         if !is_lines {
             writer.tables = Some(Tables::new(directory, &style.columns, Some(number), inputs)?);
+            let saved = SavedReport::new(directory, number, inputs)?;
+            writer.report = Some(ReportData::Saved(Box::new(saved)));
         }
         writer.print_header()?;
         let (units, sizes) = (Box::new(units.into_iter()), style.task_sizes(workers));
@@ -110,6 +114,10 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         #[cfg(feature = "parquet")]
         if let Some(tables) = writer.tables {
             tables.finish_tables(true)?;
+        }
+        #[cfg(feature = "parquet")]
+        if let Some(ReportData::Saved(saved)) = writer.report {
+            saved.finish()?;
         }
         part.finish()?;
         state.parts = number;

@@ -15,6 +15,7 @@ use crate::platform::{self, FileId};
 use crate::print::hyperlink::Hyperlinks;
 use crate::print::ordered_writer::OrderedWriter;
 use crate::print::progress::Progress;
+use crate::print::report_data::ReportData;
 use crate::print::stats;
 use crate::print::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
@@ -98,7 +99,7 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
         writer.tables = Some(tables);
         run
     });
-    writer.collector = args.collects_report().then(Collector::default);
+    writer.report = args.collects_report().then(|| ReportData::Counted(Box::default()));
     writer.print_header()?;
     let queue = ScanQueue::new(files, writer, stop, style.task_sizes(workers));
     // Not for a list of units, which may be written slowly by another program. Eight batches of
@@ -127,12 +128,12 @@ pub(crate) fn run(args: &ScanArgs) -> anyhow::Result<Exit> {
     writer.print_footer()?;
     print_summary(args, &writer.tally, begin)?;
     let is_all_unreadable = writer.tally.errors > 0 && writer.tally.bytes == 0;
-    if directory.is_none() && writer.collector.is_some() && is_all_unreadable {
+    if directory.is_none() && writer.report.is_some() && is_all_unreadable {
         // The errors were reported. An existing report is not replaced by an empty one.
         return Ok(Exit::Trouble.more_severe(Exit::from_signal(stopped)));
     }
-    if let Some(collector) = writer.collector.take() {
-        write_report(args, collector, writer.tally, stopped == 0, (output, data))?;
+    if let Some(ReportData::Counted(collector)) = writer.report.take() {
+        write_report(args, *collector, writer.tally, stopped == 0, (output, data))?;
     } else if stopped == 0 {
         output.rename_to_final_name()?;
     }

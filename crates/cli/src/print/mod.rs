@@ -14,6 +14,7 @@ pub(crate) mod ordered_writer;
 pub(crate) mod parquet_file;
 pub(crate) mod progress;
 pub(crate) mod rendered;
+pub(crate) mod report_data;
 pub(crate) mod run_file;
 pub(crate) mod sanitize;
 pub(crate) mod sizes;

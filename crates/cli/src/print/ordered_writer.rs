@@ -7,6 +7,7 @@ use super::lines::GROUP_END;
 use super::memory::Memory;
 use super::progress::Counts;
 use super::rendered::{Key, MessagePlace, Note, Rendered};
+use super::report_data::ReportData;
 use super::style::{PerFile, Style};
 #[cfg(feature = "parquet")]
 use super::tables::Tables;
@@ -22,7 +23,7 @@ use urlsift_archive::Limit;
 use urlsift_archive::unpack::UnreadableFormat;
 use urlsift_records::write::json;
 use urlsift_records::{FileName, Message, Tally};
-use urlsift_report::{Batch, Collector};
+use urlsift_report::Batch;
 
 /// A writer that prints the outputs of all workers in the order of the input. If earlier records
 /// decide whether a record is printed, as for `--unique`, it also makes this decision.
@@ -58,8 +59,8 @@ pub(crate) struct OrderedWriter {
     /// With Parquet: the tables. They receive everything except error messages.
     #[cfg(feature = "parquet")]
     pub(crate) tables: Option<Tables>,
-    /// The counts for the report, if one is made.
-    pub(crate) collector: Option<Collector>,
+    /// The data for a report, if it is collected.
+    pub(crate) report: Option<ReportData>,
     /// The files of formats that can't be read.
     unreadable: UnreadableFiles,
     /// The counts so far.
@@ -203,7 +204,7 @@ impl OrderedWriter {
             target: Target::Out,
             #[cfg(feature = "parquet")]
             tables: None,
-            collector: None,
+            report: None,
             unreadable: UnreadableFiles::default(),
             tally: Tally::default(),
         }
@@ -284,8 +285,7 @@ impl OrderedWriter {
             }
         }
         self.write_piece(contents, counted, done..contents.end_position())?;
-        self.report_remaining_counts(rendered, contents);
-        Ok(())
+        self.report_remaining_counts(rendered, contents)
     }
 
     /// Decides where the next record is written. `key` is the normalized form of its URL, or `None`
@@ -315,8 +315,8 @@ impl OrderedWriter {
         message: &str,
         format: Option<&'static UnreadableFormat>,
     ) -> io::Result<()> {
-        if let Some(collector) = &mut self.collector {
-            collector.count_error(file, message);
+        if let Some(report) = &mut self.report {
+            report.count_error(file, message)?;
         }
         if let Some(format) = format {
             self.unreadable.add(format, file);
@@ -367,15 +367,21 @@ impl OrderedWriter {
     /// Adds to the report the counts of an output that [`OrderedWriter::write_piece`] has not
     /// added: those of messages, and those of URLs in compressed rows. Then clears all counts of
     /// the output.
-    fn report_remaining_counts(&mut self, rendered: &mut Rendered, contents: &Contents) {
-        let Some(batch) = &mut rendered.counted else { return };
-        if let Some(collector) = &mut self.collector {
+    fn report_remaining_counts(
+        &mut self,
+        rendered: &mut Rendered,
+        contents: &Contents,
+    ) -> io::Result<()> {
+        let Some(batch) = &mut rendered.counted else { return Ok(()) };
+        let mut result = Ok(());
+        if let Some(report) = &mut self.report {
             if contents.is_packed() {
-                collector.count_urls(batch, 0..batch.len());
+                report.count_urls(batch, 0..batch.len());
             }
-            collector.count_messages(batch);
+            result = report.count_messages(batch);
         }
         batch.clear();
+        result
     }
 
     /// Writes the compressed rows of an output to the table of URLs.
@@ -555,10 +561,10 @@ impl OrderedWriter {
         if contents.is_packed() {
             return Ok(());
         }
-        if let (Some(collector), Some(batch)) = (&mut self.collector, counted)
+        if let (Some(report), Some(batch)) = (&mut self.report, counted)
             && self.target != Target::Nowhere
         {
-            collector.count_urls(batch, piece.clone());
+            report.count_urls(batch, piece.clone());
         }
         match (self.target, contents) {
             (Target::Nowhere, _) | (_, Contents::Counted(_)) => Ok(()),

@@ -6,6 +6,7 @@ use crate::platform::FileId;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use urlsift_records::Tally;
+use urlsift_records::fields::{skipped, summary};
 use urlsift_records::table::VERSION;
 
 /// The name of the description in the directory of the tables.
@@ -89,4 +90,36 @@ pub(crate) fn counts(tally: &Tally) -> anyhow::Result<Value> {
     let mut counts: Value = serde_json::from_slice(&line)?;
     counts.as_object_mut().map(|counts| counts.shift_remove("type"));
     Ok(counts)
+}
+
+/// Returns a tally with those counts of a scan that a report shows. `counts` is a value that
+/// [`counts`] has returned, or a sum of such values.
+pub(crate) fn tally_from_counts(counts: &Value) -> Tally {
+    let mut tally = Tally::default();
+    let all = [
+        (summary::FILES, &mut tally.files),
+        (summary::BYTES, &mut tally.bytes),
+        (summary::MESSAGES, &mut tally.messages),
+        (summary::URLS, &mut tally.urls),
+        (summary::MALFORMED, &mut tally.malformed),
+        (summary::ERRORS, &mut tally.errors),
+        (summary::TRUNCATED, &mut tally.truncated),
+    ];
+    let skipped = [
+        (skipped::HIDDEN, &mut tally.skipped.hidden),
+        (skipped::IGNORED, &mut tally.skipped.ignored),
+        (skipped::UNMATCHED, &mut tally.skipped.unmatched),
+        (skipped::SPECIAL, &mut tally.skipped.special),
+        (skipped::LINKS, &mut tally.skipped.links),
+        (skipped::SIZE, &mut tally.skipped.size),
+        (skipped::OUTPUT, &mut tally.skipped.output),
+    ];
+    let from = &counts[summary::SKIPPED.name];
+    for (counts, numbers) in [(counts, all), (from, skipped)] {
+        for (field, number) in numbers {
+            // Numbers in a forged file must not overflow when they are added up.
+            *number = counts[field.name].as_u64().unwrap_or_default().min(u64::MAX >> 8);
+        }
+    }
+    tally
 }

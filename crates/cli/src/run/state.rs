@@ -10,6 +10,7 @@ use crate::io::output::Output;
 use crate::io::shared_file::SharedFile;
 use crate::platform;
 use crate::platform::{is_temporary_name, parent_directory, temporary_name_affixes};
+use crate::print::report_data::SAVED_REPORT;
 use crate::print::run_file::TABLES;
 use crate::unit::{FileState, Unit, decode_text_or_base64};
 use anyhow::{Context as _, anyhow, bail};
@@ -33,6 +34,8 @@ const VERSION: u32 = 1;
 /// The number of bytes at the start and at the end of the bytes already read that must be
 /// unchanged.
 const COMPARED: usize = 1 << 10;
+/// The file extensions of parts.
+const PART_EXTENSIONS: [&str; 3] = ["parquet", "jsonl", "zst"];
 
 /// The content of the state file of `scan --state`: which bytes of which files were read, and how
 /// many parts contain them.
@@ -392,8 +395,9 @@ fn is_start_of_unit(
 /// Returns the number of the part to which a file called `name` belongs, e.g. 2 for
 /// `urls-00002.parquet`. Returns `None` for all other names.
 fn part_number(name: &str) -> Option<u32> {
-    let stem = name.strip_suffix(".parquet").or_else(|| name.strip_suffix(".jsonl"))?;
-    let number = TABLES.iter().find_map(|table| stem.strip_prefix(table)?.strip_prefix('-'))?;
+    let (stem, _) = name.rsplit_once('.').filter(|(_, end)| PART_EXTENSIONS.contains(end))?;
+    let mut names = TABLES.iter().chain([&SAVED_REPORT]);
+    let number = names.find_map(|table| stem.strip_prefix(table)?.strip_prefix('-'))?;
     (number.len() >= 5).then(|| number.parse().ok())?
 }
 
