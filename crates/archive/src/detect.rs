@@ -255,6 +255,11 @@ fn is_html(head: Head<'_>, name: Option<&[u8]>) -> Option<bool> {
             head.answer_if_complete(head.has_more())
         };
     }
+    // Hypermail can write pages that PHP completes.
+    if starts(b"<?php") {
+        let is_page = hypermail::rebuild_hypermail_header(text).is_some();
+        return if is_page { Some(true) } else { head.answer_if_complete(false) };
+    }
     // `<?xml …?>` and comments may come first.
     if !starts(b"<?xml") && !starts(b"<!--") {
         return Some(false);

@@ -1,5 +1,5 @@
 //! Pages written by Pipermail. Each shows one message. The link for replies contains the
-//! Message-ID; author and date are above the article.
+//! Message-ID, except on old pages. The author and the date are above the article.
 //!
 //! ```html
 //! <LINK REL="made" HREF="mailto:list%40host.dom?Subject=Re:%20a&In-Reply-To=%3C1%40host.dom%3E">
@@ -20,15 +20,21 @@ use urlsift_core::decode_escapes;
 pub(crate) fn rebuild_pipermail_header(page: &[u8]) -> Option<Vec<u8>> {
     let head = Head::of(page).bytes();
     let head = head.get(..memmem::find(head, b"<!--beginarticle-->")?)?;
-    let link = text_after(head, b"In-Reply-To=")?;
-    let link =
-        link.get(..link.iter().position(|b| b"\"&\n".contains(b) || b.is_ascii_whitespace())?)?;
+    let link = text_after(head, b"In-Reply-To=");
+    // Old pages have this link without a Message-ID.
+    if link.is_none() && memmem::find(head, b"<LINK REL=\"made\"").is_none() {
+        return None;
+    }
+    let id = link.and_then(|link| {
+        let is_end = |b: &u8| b"\"&".contains(b) || b.is_ascii_whitespace();
+        // Special characters in the identifier are escaped as in a URL or as in HTML.
+        Some(decode_to_one_line(&decode_escapes(link.get(..link.iter().position(is_end)?)?)))
+    });
     let above = text_after(head, b"<H1>")?;
     let author = text_after(above, b"</H1>")?;
     Some(
         Page {
-            // Special characters in the identifier are escaped as in a URL or as in HTML.
-            id: Some(decode_to_one_line(&decode_escapes(link))),
+            id,
             date: text_between(author, b"<I>", b"</I>"),
             name: text_between(author, b"<B>", b"</B>"),
             address: text_after(author, b"<A ")
@@ -74,6 +80,13 @@ mod tests {
         assert_eq!(
             String::from_utf8(rebuild_pipermail_header(page.as_bytes()).unwrap()).unwrap(),
             "Message-ID: <1@2.dom>\nDate: Thu Dec  1 10:00:00 CET 1994\nFrom: Joe <joe@host.dom>\nSubject: [A] b & c\n"
+        );
+        let old = "<LINK REL=\"made\" HREF=\"mailto:joe%40host.dom\">\n<H1>b\n </H1>\n<B>Joe\n </B>\n\
+                   <A HREF=\"mailto:joe%40host.dom\"\n TITLE=\"b\">joe@host.dom\n </A><BR>\n\
+                   <I>1 Dec 1994 10:00:00 +0100</I>\n<!--beginarticle-->\n";
+        assert_eq!(
+            String::from_utf8(rebuild_pipermail_header(old.as_bytes()).unwrap()).unwrap(),
+            "Date: 1 Dec 1994 10:00:00 +0100\nFrom: Joe <joe@host.dom>\nSubject: b\n"
         );
         assert_eq!(rebuild_pipermail_header(b"<!--beginarticle-->"), None);
         assert_eq!(rebuild_pipermail_header(b"In-Reply-To=%"), None);

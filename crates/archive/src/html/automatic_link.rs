@@ -14,7 +14,8 @@ pub(crate) enum AutomaticLink {
     /// The software made the link from a URL in the text. The text still contains the URL, and the
     /// two may differ in their last characters.
     Url,
-    /// The software hid an address: its link leads to a page of the list.
+    /// The software made the link from an address that is no URL. If it hid the address, the link
+    /// leads to a page of the list.
     Address,
 }
 
@@ -27,19 +28,32 @@ pub(crate) fn automatic_link(html: &[u8], value: Range<usize>) -> AutomaticLink 
     let text = decode_text_attribute(text.trim_ascii(), 0).text;
     let target = html.get(value).unwrap_or_default();
     let target = decode_url_attribute(target.trim_ascii(), 0).text;
-    if starts_with_known_scheme(&text) && (target.starts_with(&text) || text.starts_with(&target)) {
+    let is_same = text.starts_with(&target)
+        || target
+            .strip_prefix(&*text)
+            .is_some_and(|rest| !rest.iter().any(u8::is_ascii_alphanumeric));
+    let is_hidden =
+        || memmem::find(&text, b" at ").is_some() && target.windows(9).any(|w| w == b"/listinfo");
+    if is_found_as_url(&text) && is_same {
         AutomaticLink::Url
-    } else if memmem::find(&text, b" at ").is_some() && target.windows(9).any(|w| w == b"/listinfo")
-    {
+    } else if is_address_of(&text, &target) || is_hidden() {
         AutomaticLink::Address
     } else {
         AutomaticLink::None
     }
 }
 
-/// True if `text` starts with a known scheme and `://`, so that it is found as a URL.
-fn starts_with_known_scheme(text: &[u8]) -> bool {
-    memmem::find(text, b"://").is_some_and(|len| Scheme::by_name(&text[..len]) != Scheme::Other)
+/// True if `text` starts with a known scheme, so that it is found as a URL.
+fn is_found_as_url(text: &[u8]) -> bool {
+    [&b"mailto:"[..], b"news:"].iter().any(|scheme| text.starts_with(scheme))
+        || memmem::find(text, b"://")
+            .is_some_and(|len| Scheme::by_name(&text[..len]) != Scheme::Other)
+}
+
+/// True if `target` is a `mailto` URL for the address `text`.
+fn is_address_of(text: &[u8], target: &[u8]) -> bool {
+    let address = target.strip_prefix(b"mailto:").and_then(|to| to.split(|&b| b == b'?').next());
+    address.is_some_and(|address| address == text && memchr(b'@', text).is_some())
 }
 
 #[cfg(test)]
@@ -57,6 +71,12 @@ mod tests {
                 "<A HREF=\"http://h/mailman/listinfo/talk\">joe at host.dom</A>",
                 AutomaticLink::Address,
             ),
+            ("<A HREF=\"mailto:a@h?subject=b\">a@h</A>", AutomaticLink::Address),
+            ("<A HREF=\"mailto:a@h\">mailto:a@h</A>", AutomaticLink::Url),
+            ("<A HREF=\"news:1@h\">news:1@h</A>", AutomaticLink::Url),
+            ("<A HREF=\"http://h/\">http://h</A>", AutomaticLink::Url),
+            ("<A HREF=\"http://h/a\">http://h/</A>", AutomaticLink::None),
+            ("<A HREF=\"mailto:a@h\">Joe</A>", AutomaticLink::None),
             ("<A HREF=\"http://h/a\">http://other/a</A>", AutomaticLink::None),
             ("<A HREF=\"http://h/a\">look at this</A>", AutomaticLink::None),
             ("<A HREF=\"http://h/\"><b>http://h/</b></A>", AutomaticLink::None),

@@ -8,7 +8,7 @@ use crate::dialect::Dialect;
 use crate::document::{Document, DocumentKind, Sink, Tags};
 use crate::html::{self, AutomaticLink, Inside, OpenMarkup, Piece, Pieces, Places};
 use crate::notation::javascript;
-use crate::page::{self, Article};
+use crate::page;
 use core::cell::RefCell;
 use core::ops::ControlFlow::Continue;
 use core::ops::Range;
@@ -64,19 +64,18 @@ impl Walker<'_> {
         let is_whole = self.long.is_none() && !self.options.html_source;
         let html = stage.slice(&range);
         let article = if shows_message && is_whole { page::find_article(html) } else { None };
-        let Some(Article { range: article, has_automatic_links }) = article else {
+        let Some(article) = article else {
             return self.emit_page(stage, range, charset, LinkTexts::Kept);
         };
         // The base URL, which is in the first section, applies to the others, too.
         let base = if self.options.bases { html::find_base_url(html) } else { None };
         let bases: Vec<&[u8]> = stage.bases.iter().copied().chain(base.as_deref()).collect();
         let [start, end] = [article.start, article.end].map(|at| range.start + at);
-        let links = if has_automatic_links { LinkTexts::MayBeUrls } else { LinkTexts::Kept };
         self.is_chrome = true;
         self.emit_page(stage, range.start..start, charset, LinkTexts::Kept)?;
         let stage = Stage { bases: &bases, ..*stage };
         self.is_chrome = false;
-        self.emit_page(&stage, start..end, charset, links)?;
+        self.emit_page(&stage, start..end, charset, LinkTexts::MayBeUrls)?;
         self.is_chrome = true;
         let flow = self.emit_page(&stage, end..range.end, charset, LinkTexts::Kept);
         self.is_chrome = false;

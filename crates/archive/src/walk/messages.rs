@@ -8,7 +8,7 @@ use crate::decode::derived::Derived;
 use crate::limit::Limit;
 use crate::mbox::{self, MessageRange};
 use crate::message::Message;
-use crate::{hypermail, mhonarc, pipermail, pipermail_page};
+use crate::{hypermail, mhonarc, page, pipermail, pipermail_page};
 use core::ops::ControlFlow::Continue;
 use urlsift_core::{FileSpan, Span};
 
@@ -96,7 +96,11 @@ impl Walker<'_> {
     /// [`rebuild_page_header`] built it.
     pub(super) fn walk_page_file(&mut self, stage: &Stage<'_>, header: Option<&[u8]>) -> Flow {
         let Some(header) = header else {
-            return self.walk_html(stage, stage.whole_range(), &Content::default());
+            let is_whole = self.long.is_none() && !self.options.html_source;
+            self.is_chrome = is_whole && page::is_archive_index(stage.text);
+            let flow = self.walk_html(stage, stage.whole_range(), &Content::default());
+            self.is_chrome = false;
+            return flow;
         };
         self.tally.messages += 1;
         let range = MessageRange::without_envelope(stage.whole_range());
