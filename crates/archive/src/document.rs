@@ -8,6 +8,7 @@ use crate::opaque::OpaqueBlocks;
 use crate::web::WebPage;
 use core::fmt;
 use core::ops::ControlFlow::{self, Continue};
+use core::ops::Range;
 use urlsift_core::{Breaks, Charset, FileSpan, Span};
 
 /// The kind of text in a document, such as running text or the value of an HTML attribute.
@@ -89,6 +90,9 @@ pub struct Origin<'a> {
     /// True if list software wrote the document: it is outside of the message on a page of a mail
     /// archive, e.g. in the links to other messages.
     pub is_chrome: bool,
+    /// The ranges of the unit that are quotations in an HTML page, in order: see
+    /// [`Document::is_in_html_quotation`].
+    pub(crate) quotations: &'a [Range<usize>],
     /// The layers decoded between the raw bytes and the text, outermost first. For the layers of a
     /// single span, which may have been copied byte for byte, see [`Document::layers`].
     pub decoded: &'a [Layer],
@@ -207,6 +211,34 @@ impl<'a> Document<'a> {
     /// the text is a slice of the unit.
     pub fn to_unit_span(&self, found: Span) -> Span {
         self.maps.to_unit_span(found.shifted(self.shift))
+    }
+
+    /// True if `found`, a span of [`Document::text`], is in a part of an HTML page that a mail
+    /// program marked as a quotation, e.g. with `<blockquote type="cite">`. Always false in
+    /// attributes.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use urlsift_archive::{Container, Options, documents};
+    /// use urlsift_core::Span;
+    /// let page = b"<p>a<blockquote type=cite>b</blockquote>";
+    /// let mut quoted = Vec::new();
+    /// documents(page, Container::Html, 0, &Options::default(), &mut |document| {
+    ///     for (at, byte) in document.text.iter().enumerate().filter(|(_, byte)| **byte != b'\n') {
+    ///         quoted.push((*byte, document.is_in_html_quotation(Span::new(at, at + 1))));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(quoted, [(b'a', false), (b'b', true)]);
+    /// ```
+    pub fn is_in_html_quotation(&self, found: Span) -> bool {
+        let quotations = self.origin.quotations;
+        if quotations.is_empty() {
+            return false;
+        }
+        let at = self.to_unit_span(found).start;
+        let next = quotations.partition_point(|range| range.end <= at);
+        quotations.get(next).is_some_and(|range| range.contains(&at))
     }
 
     /// Sends the documents in the tags, comments, scripts and link destinations that precede

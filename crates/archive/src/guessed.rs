@@ -55,6 +55,7 @@ impl<'a> Document<'a> {
                 part: "",
                 page: None,
                 is_chrome: false,
+                quotations: &[],
                 decoded: &[],
                 item: b"",
                 bases: &[],

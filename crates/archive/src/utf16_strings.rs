@@ -64,6 +64,7 @@ impl Utf16String {
                 part: "",
                 page: None,
                 is_chrome: false,
+                quotations: &[],
                 decoded: &[Layer::Utf16],
                 item: b"",
                 bases: &[],

@@ -23,7 +23,8 @@ pub enum Place {
     /// In the text, outside of all other places.
     #[default]
     Body,
-    /// On a line that starts with quote marks (`>`).
+    /// On a line that starts with quote marks (`>`), or in HTML that a mail program marked as a
+    /// quotation.
     Quote,
     /// In a line that a mail program added before a quotation, e.g. `Joe wrote in message
     /// news:1@host.dom...`.
@@ -94,6 +95,9 @@ impl Place {
             Some(DocumentKind::Mention(name)) if name.contains('/') => return Self::Attribute,
             Some(DocumentKind::Destination) => return Self::Body,
             _ if quote_depth > 0 => return Self::Quote,
+            _ if document.is_some_and(|document| document.is_in_html_quotation(found)) => {
+                return Self::Quote;
+            }
             _ => {}
         }
         let Some(document) = document.filter(|document| document.origin.message.is_some()) else {

@@ -3,6 +3,7 @@
 
 use super::display::{Display, content_of_element, display_of_element};
 use super::piece::{Piece, may_mention_url, push_lower_case};
+use super::quotation::update_quotation_depth;
 use super::tag_content::find_end_tag;
 use super::token::{Token, Tokens};
 use core::ops::Range;
@@ -13,6 +14,8 @@ use memchr::{memchr, memchr_iter, memmem};
 pub(crate) struct OpenMarkup {
     /// The number of open elements whose line breaks are kept.
     pub preformatted: u32,
+    /// The number of open quotations.
+    pub quotations: u32,
     /// The markup that contains the offset, if it is too long to be in memory as a whole.
     pub inside: Option<Inside>,
 }
@@ -100,6 +103,7 @@ impl OpenMarkup {
                     if display_of_element(element) == Display::Preformatted {
                         update_preformatted(&mut open.preformatted, closes);
                     }
+                    update_quotation_depth(&mut open.quotations, html, name.clone(), closes);
                     if content_of_element(element).is_without_tags() && !closes {
                         let mut label = String::new();
                         push_lower_case(&mut label, html.get(name).unwrap_or_default());
@@ -143,6 +147,17 @@ mod tests {
         assert_eq!(at(html, place("2 <"), 60), (place("2 <"), 1, None));
         assert_eq!(at(html, place("- d"), 60), (place("<script"), 0, None));
         assert_eq!(at(html, place("e</"), html.len()), (place("</script"), 0, None));
+    }
+
+    #[test]
+    fn open_quotations_are_counted() {
+        let html = "<blockquote type=cite>a<blockquote>b</blockquote></blockquote>z";
+        let depth = |text: &str| {
+            let at = html.find(text).unwrap();
+            let state = OpenMarkup::default().resume_offset_and_state(html.as_bytes(), 0, (at, at));
+            state.1.quotations
+        };
+        assert_eq!(["a<", "b<", "z"].map(depth), [1, 2, 0]);
     }
 
     #[test]

@@ -143,8 +143,17 @@ impl Walker<'_> {
             html::displayed_text(html, tags.start, memory, &mut self.breaks, open.preformatted);
         let places = core::mem::take(&mut shown.places);
         tags.pieces = RefCell::new(Pieces::new(html, places));
+        let quotations: Vec<_> = html::quotation_ranges(html, open.quotations)
+            .into_iter()
+            .map(|range| {
+                let [from, to] =
+                    [range.start, range.end].map(|at| stage.unit_offset_of(tags.start + at));
+                from..to
+            })
+            .collect();
         let maps = stage.maps.with_inner_computed_map(&shown.map);
-        let inner = Stage { text: shown.text(), maps, decoded: &decoded, ..*stage };
+        let quotations = &*quotations;
+        let inner = Stage { text: shown.text(), maps, decoded: &decoded, quotations, ..*stage };
         let flow =
             self.emit_document_with_tags(&inner, inner.whole_range(), kind, charset, Some(&tags));
         self.keep_spare_buffer(shown.into_buffer());

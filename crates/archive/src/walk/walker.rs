@@ -54,6 +54,8 @@ pub(super) struct Stage<'t> {
     pub item: &'t [u8],
     /// The base URLs for links in the text: see [`Origin::bases`].
     pub bases: &'t [&'t [u8]],
+    /// The quotations in the text of an HTML page: see [`Origin::quotations`].
+    pub quotations: &'t [Range<usize>],
     /// The number of messages and parts that contain the text.
     pub depth: usize,
 }
@@ -61,7 +63,17 @@ pub(super) struct Stage<'t> {
 impl<'t> Stage<'t> {
     /// Returns the stage for the text of a unit, before anything in it is decoded.
     pub(super) const fn for_unit(text: &'t [u8], maps: Maps<'t>) -> Self {
-        Self { text, maps, decoded: &[], message: None, web: None, item: b"", bases: &[], depth: 0 }
+        Self {
+            text,
+            maps,
+            decoded: &[],
+            message: None,
+            web: None,
+            item: b"",
+            bases: &[],
+            quotations: &[],
+            depth: 0,
+        }
     }
 
     /// Returns the range of the stage's whole text.
@@ -228,13 +240,24 @@ impl<'f> Frame<'f> {
         charset: Charset,
     ) -> Document<'f> {
         let Self { base, part, page, is_chrome } = self;
-        let Stage { message, web, item, decoded, bases, .. } = *stage;
+        let Stage { message, web, item, decoded, bases, quotations, .. } = *stage;
         Document {
             text: stage.slice(&range),
             breaks: NO_BREAKS,
             kind,
             charset,
-            origin: Origin { base, message, web, item, part, page, is_chrome, decoded, bases },
+            origin: Origin {
+                base,
+                message,
+                web,
+                item,
+                part,
+                page,
+                is_chrome,
+                quotations,
+                decoded,
+                bases,
+            },
             source: stage.text,
             maps: stage.maps,
             shift: range.start,
