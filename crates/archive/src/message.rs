@@ -44,6 +44,8 @@ pub struct Message<'a> {
     pub(crate) is_page: bool,
     /// The message that contains this one, e.g. as an attachment.
     pub(crate) outer: Option<&'a Message<'a>>,
+    /// The date in the path of the file: see [`Options::attachment_date`](crate::Options::attachment_date).
+    pub(crate) path_date: Option<Utc>,
     /// The span of the whole message in the file, including its envelope line.
     pub span: FileSpan,
     /// The number of the message among all messages of the walk, including nested ones. Two
@@ -98,17 +100,20 @@ pub enum DateSource {
     Page,
     /// The message that contains this one, because this one has no date.
     Outer,
+    /// The path of the file, which is an attachment in a mail archive.
+    Path,
 }
 
 impl DateSource {
     /// All sources, the most trusted first.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Date,
         Self::NntpPostingDate,
         Self::Received,
         Self::FromLine,
         Self::Page,
         Self::Outer,
+        Self::Path,
     ];
 
     /// Returns the source's stable name, as used in records.
@@ -120,6 +125,7 @@ impl DateSource {
             Self::FromLine => "from-line",
             Self::Page => "page",
             Self::Outer => "outer",
+            Self::Path => "path",
         }
     }
 }
@@ -135,9 +141,9 @@ impl<'a> Message<'a> {
 
     /// Reads the fields of [`Provenance`] in one pass over the header.
     pub fn provenance(&self) -> Provenance<'a> {
-        let Self { header, envelope, is_page, outer, .. } = *self;
+        let Self { header, envelope, is_page, outer, path_date, .. } = *self;
         let mut provenance =
-            Provenance { header, envelope, is_page, outer, ..Provenance::default() };
+            Provenance { header, envelope, is_page, outer, path_date, ..Provenance::default() };
         header::visit_fields(header, 0, may_be_provenance_field, |field| {
             let Some(kind) = provenance_field(&field) else { return };
             let value = field.value().trim_ascii();
@@ -264,6 +270,7 @@ pub struct Provenance<'a> {
     envelope: &'a [u8],
     is_page: bool,
     outer: Option<&'a Message<'a>>,
+    path_date: Option<Utc>,
 }
 
 impl<'a> Provenance<'a> {
@@ -332,6 +339,7 @@ impl<'a> Provenance<'a> {
             .or_else(|| of(DateSource::Received, after(self.received?, b';')))
             .or_else(|| of(DateSource::FromLine, date::envelope_date(self.envelope)))
             .or_else(|| Some((DateSource::Outer, self.outer?.date().utc?)))
+            .or_else(|| Some((DateSource::Path, self.path_date?)))
     }
 
     /// Returns the newsgroups that the article was posted to, in order. Empty for mail.
@@ -405,6 +413,7 @@ mod tests {
             envelope: b"",
             is_page: false,
             outer: None,
+            path_date: None,
             span: FileSpan::default(),
             number: 0,
         }

@@ -3,6 +3,7 @@
 use crate::encoding::Encoding;
 use crate::json_record::JsonFields;
 use crate::notation::Notation;
+use crate::utc::Utc;
 use crate::web::WebRecords;
 
 /// The format that the user chose to read the input as (`--input`).
@@ -168,6 +169,9 @@ pub struct Options {
     /// True if documents include the text of links, for [`link_text`](crate::link_text). Default:
     /// false.
     pub link_texts: bool,
+    /// The date of an HTML file that shows no message, because it is an attachment of one. Default:
+    /// `None`.
+    pub attachment_date: Option<Utc>,
     /// True if the source of each HTML page is sent as one document in
     /// [`Dialect::Html`](crate::Dialect::Html), instead of its attributes and texts. Default:
     /// false.
@@ -188,6 +192,7 @@ impl Default for Options {
             json_fields: JsonFields::default(),
             bases: false,
             link_texts: false,
+            attachment_date: None,
             html_source: false,
         }
     }

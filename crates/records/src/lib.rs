@@ -40,6 +40,7 @@
 //! assert!(out.0.starts_with(br#"{"type":"url","path":"a.txt","url":"ftp://host.dom/a","start":8,"#));
 //! ```
 
+mod attachment;
 mod buffer;
 pub mod dispatch;
 pub mod fields;

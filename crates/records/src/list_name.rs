@@ -1,5 +1,6 @@
 //! Finds the name of a mailing list in the path of its archive.
 
+use crate::attachment::archive_and_day;
 use crate::record::FileName;
 
 /// General names of directories and files, which are not the name of a list.
@@ -56,6 +57,8 @@ pub fn list_name_in_path(file: &FileName) -> Option<&[u8]> {
 
 /// Returns the name of the mailing list according to `path`: see [`list_name_in_path`].
 fn name_in(path: &[u8]) -> Option<&[u8]> {
+    // The directory of an attachment has an arbitrary name.
+    let path = archive_and_day(path).map_or(path, |(archive, _)| archive);
     let mut parts = path.rsplit(|&b| matches!(b, b'/' | b'\\' | b'!')).peekable();
     let file = parts.next()?;
     // The files of a Maildir are single messages with arbitrary names.
@@ -130,6 +133,7 @@ mod tests {
             ("www-talk/1994q3", Some("www-talk")),
             ("www-talk/1994/12/0042.html", Some("www-talk")),
             ("www-talk/1994-Dec/msg00012.html", Some("www-talk")),
+            ("www-talk/attachments/19941201/1a2b3c4d/attachment.html", Some("www-talk")),
             ("Mail/.talk/cur/123.host:2,S", Some("talk")),
             ("comp/lang/c/1234", Some("c")),
             ("1994-12.mbox", None),

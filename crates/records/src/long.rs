@@ -41,13 +41,14 @@ impl Scan {
         sink: &mut impl Sink,
     ) -> (Scanned, io::Result<()>) {
         let RangeUnit { file, container, ref range, lines } = *unit;
+        let archive = &self.decoding_options_for(file);
         let mut reporter = Reporter::new(self, file, range.start, lines);
         let mut scanned = Scanned { start: range.start, lines, ..Scanned::default() };
         let message = self.read_outline(unit, sizes, source, buffer);
         let (mut message, mut read) = match message {
             Ok(message) => (message, Ok(())),
             Err(error) => {
-                let none = LongMessage::new(container, 0, &self.archive, sizes);
+                let none = LongMessage::new(container, 0, archive, sizes);
                 (none, Err(error))
             }
         };
@@ -72,7 +73,7 @@ impl Scan {
             let raw = Raw { bytes, base: range.start, at: place };
             let (walked, flow) =
                 reporter.report_walked_documents(raw, Some(&(from..to)), sink, |each| {
-                    message.documents(piece, bytes, range.start, &self.archive, each)
+                    message.documents(piece, bytes, range.start, archive, each)
                 });
             if index == 0 {
                 reporter.tally.messages += walked.messages;

@@ -255,7 +255,7 @@ impl<'s> Reporter<'s> {
         container: Container,
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
-        let archive = &self.scan.archive;
+        let archive = &self.scan.decoding_options_for(self.file);
         let raw_at = Raw::whole_unit(raw, base);
         let (walked, flow) = self.report_walked_documents(raw_at, None, sink, |each| {
             documents(raw, container, base, archive, each)

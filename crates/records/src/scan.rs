@@ -1,6 +1,7 @@
 //! Defines a scan (scanner and settings), the sink that receives its results, and the result for
 //! each unit.
 
+use crate::attachment::attachment_date;
 use crate::record::{FileName, Message, Tally, UrlRecord};
 use crate::sender::{PUBLIC_KEY, SenderHasher};
 use crate::{Detail, LineStart, Options, Unwrap, With};
@@ -206,6 +207,13 @@ impl Scan {
     /// Returns the settings for decoding messages and archives, derived from the scan's settings.
     pub fn decoding_options(&self) -> &archive::Options {
         &self.archive
+    }
+
+    /// Returns the settings for decoding `file`.
+    pub(crate) fn decoding_options_for(&self, file: &FileName) -> archive::Options {
+        let mut options = self.archive;
+        options.attachment_date = attachment_date(file);
+        options
     }
 
     /// Returns the input for the scanner for a text that needs no decoding. The settings of the

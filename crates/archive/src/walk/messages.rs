@@ -93,18 +93,20 @@ impl Walker<'_> {
     }
 
     /// Walks an HTML file. If the page shows a message, `header` is that message's header as
-    /// [`rebuild_page_header`] built it.
+    /// [`rebuild_page_header`] built it. An attachment of a message is not counted as a message.
     pub(super) fn walk_page_file(&mut self, stage: &Stage<'_>, header: Option<&[u8]>) -> Flow {
-        let Some(header) = header else {
+        let path_date = self.options.attachment_date.filter(|_| header.is_none());
+        let Some(header) = header.or(path_date.map(|_| &b""[..])) else {
             let is_whole = self.long.is_none() && !self.options.html_source;
             self.is_chrome = is_whole && page::is_archive_index(stage.text);
             let flow = self.walk_html(stage, stage.whole_range(), &Content::default());
             self.is_chrome = false;
             return flow;
         };
-        self.tally.messages += 1;
+        self.tally.messages += u64::from(path_date.is_none());
         let range = MessageRange::without_envelope(stage.whole_range());
-        let message = Message { header, is_page: true, ..self.start_message_at(stage, range) };
+        let message =
+            Message { header, is_page: true, path_date, ..self.start_message_at(stage, range) };
         self.emit_message_start(stage, &message)?;
         let stage = Stage { message: Some(&message), ..*stage };
         self.walk_html(&stage, stage.whole_range(), &Content::default())
@@ -129,6 +131,7 @@ impl Walker<'_> {
             envelope: stage.text.get(range.start..range.header).unwrap_or_default(),
             is_page: false,
             outer: stage.message,
+            path_date: None,
             span,
         }
     }
