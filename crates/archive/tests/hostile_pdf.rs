@@ -1,5 +1,5 @@
 //! Checks that the time and memory for a PDF file are bounded by its length, if its objects are
-//! used many times.
+//! used many times, and that spaces without a width are no spaces.
 #![cfg(feature = "pdf")]
 
 use std::fmt::Write as _;
@@ -58,6 +58,20 @@ fn walk(file: &[u8]) -> (Vec<String>, Tally) {
         ControlFlow::Continue(())
     });
     (texts, tally)
+}
+
+#[test]
+fn spaces_without_a_width_are_dropped() {
+    let content = "BT /F 10 Tf -2.63 Tw (http://h.dom/ab c) Tj 0 Tw (d e) Tj ET";
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>/MediaBox[0 0 9 9]>>",
+        &stream(content),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 32/Widths[278]>>",
+    ];
+    let (texts, _) = walk(&pdf(&objects.map(str::to_owned)));
+    assert_eq!(texts[0], "http://h.dom/abcd e");
 }
 
 #[test]

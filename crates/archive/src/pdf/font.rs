@@ -120,6 +120,11 @@ impl<'d> Font<'d> {
         (width, count, spaces)
     }
 
+    /// Returns the width of a space in thousandths of the font's size.
+    pub(super) fn width_of_space(&self) -> f32 {
+        self.width(b' '.into())
+    }
+
     fn width(&self, code: i64) -> f32 {
         match &self.widths {
             Widths::Same(width) => *width,

@@ -243,6 +243,14 @@ impl<'d, 'f> PageText<'d, 'f> {
             }
             let from = self.out.len();
             let (width, count, spaces) = font.push_text(bytes, &mut self.out);
+            // Some programs write words in pieces, and undo the space between two pieces.
+            let space = font.width_of_space() / 1000.0 * state.size
+                + state.character_space
+                + state.word_space;
+            if spaces > 0.0 && space.abs() < SPACE * state.size.abs() {
+                let piece = self.out.split_off(from);
+                self.out.extend(piece.chars().filter(|c| *c != ' '));
+            }
             replace_ligatures(&mut self.out, from);
             let width = width / 1000.0 * state.size
                 + count * state.character_space
