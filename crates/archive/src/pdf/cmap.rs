@@ -204,7 +204,7 @@ fn next_token(text: &[u8]) -> Option<(&[u8], &[u8])> {
         let end = memchr(b'>', text)?;
         return Some((text.get(..end)?, text.get(end + 1..)?));
     }
-    let is_end = |byte: &u8| is_white_space(byte) || is_delimiter(byte);
+    let is_end = |byte: &u8| is_white_space(*byte) || is_delimiter(byte);
     let len = match is_delimiter(first) {
         true if text.starts_with(b"<<") => 2,
         true => 1,
@@ -214,13 +214,13 @@ fn next_token(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// True if `byte` separates tokens (ISO 32000-1 §7.2.2).
-const fn is_white_space(byte: &u8) -> bool {
-    byte.is_ascii_whitespace() || *byte == 0
+const fn is_white_space(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0
 }
 
 /// Returns `text` without the white space at its start.
 fn skip_white_space(text: &[u8]) -> &[u8] {
-    &text[text.iter().take_while(|byte| is_white_space(byte)).count()..]
+    &text[text.iter().take_while(|byte| is_white_space(**byte)).count()..]
 }
 
 /// Decodes hexadecimal digits. Other bytes are ignored, and a missing last digit is 0.
