@@ -1,5 +1,9 @@
 //! Checks the generated pages of the documentation: the pages of the commands and of the lint
 //! rules. `PAGES=overwrite cargo test -p urlsift --test site` rewrites them.
+#![cfg_attr(
+    any(not(unix), not(feature = "server"), feature = "pick"),
+    expect(dead_code, reason = "the pages of the commands show the default features")
+)]
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -136,10 +136,10 @@ impl Screen {
                 match look {
                     PieceStyle::Chosen => queue!(out, SetAttribute(Attribute::Bold))?,
                     PieceStyle::Aside if self.color => {
-                        queue!(out, SetForegroundColor(Color::DarkCyan))?
+                        queue!(out, SetForegroundColor(Color::DarkCyan))?;
                     }
                     PieceStyle::Warning if self.color => {
-                        queue!(out, SetForegroundColor(Color::DarkRed))?
+                        queue!(out, SetForegroundColor(Color::DarkRed))?;
                     }
                     PieceStyle::Plain | PieceStyle::Aside => {}
                     PieceStyle::Warning => queue!(out, SetAttribute(Attribute::Bold))?,

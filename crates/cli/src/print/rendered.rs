@@ -113,6 +113,10 @@ pub(crate) struct MessagePlace {
 /// rendered output, e.g. that an error occurred there. Positions are byte offsets in the output or
 /// numbers of rows.
 #[derive(Debug)]
+#[cfg_attr(
+    feature = "parquet",
+    expect(clippy::large_enum_variant, reason = "there is one large note per unit")
+)]
 pub(crate) enum Note {
     /// The record of a URL starts here. `key` is the URL's normalized form, set with `--unique`.
     /// `message` is the message that contains the URL, set with `--dedupe`. They decide whether the
