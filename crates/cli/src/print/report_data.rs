@@ -21,7 +21,7 @@ pub(crate) fn saved_report_path(directory: &Path, number: u32) -> PathBuf {
     directory.join(format!("{SAVED_REPORT}-{number:05}.zst"))
 }
 
-/// Counts the data in the file at `path`, which [`SavedReport`] wrote.
+/// Counts the data in the file at `path`, which a scan that wrote its tables in parts saved.
 ///
 /// # Errors
 ///
