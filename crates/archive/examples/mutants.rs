@@ -1,8 +1,9 @@
-//! Reads damaged copies of files, and prints the slowest one and the peak memory of the process.
-//! A panic or an endless loop is a fault: one hostile attachment would end a scan of an archive.
+//! Reads damaged copies of files, and prints the slowest copy of each file and the peak memory of
+//! the process. A panic or an endless loop is a bug, because a single hostile attachment would then
+//! end the scan of an archive.
 //!
-//! Every copy depends only on its number, so a run can be repeated from a number on. If a copy
-//! causes a panic, its number is printed.
+//! The number of a copy is the seed of its faults, so every run reads the same copies of a file. If
+//! a copy causes a panic, its number is printed.
 //!
 //! ```sh
 //! cargo run --release -p urlsift-archive --features msg,pdf --example mutants -- 1000 corpus/packed/*.*

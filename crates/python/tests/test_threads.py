@@ -49,7 +49,8 @@ def test_all_methods_of_a_shared_scanner():
 
 
 def test_the_first_call_of_all_threads():
-    # Each function creates its default scanner at the first call, and a Scanner its tables.
+    # `find` and `scan` share a default scanner, which the first call creates. A Scanner creates
+    # its scan for tables on first use.
     code = """
 import threading, urlsift
 barrier, counts = threading.Barrier(8), []

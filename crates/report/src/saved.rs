@@ -1,10 +1,10 @@
 //! Saves the data of batches, so that a report can be made later without another scan. A scan that
 //! writes its tables in parts saves this data for each part.
 //!
-//! The format is a line with its name and version, entries, and an end mark. Integers are in LEB128,
-//! and texts follow their length. A date is a number of seconds. Values with a fixed set of names
-//! are saved as names. The format may change with any version: it is read by the release that wrote
-//! it.
+//! The format is a line with its name and version, entries, and an end mark. Integers use LEB128.
+//! The length of a text comes before the text. A date is the number of seconds since 1970. Values
+//! with a fixed set of names are saved as names. The format may change with any release. Data can
+//! only be read by a release with the same version of the format.
 
 use crate::batch::{Batch, Extra, Found, MessageCount, Piece, UrlMessage};
 use crate::collector::Collector;

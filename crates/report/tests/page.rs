@@ -84,7 +84,7 @@ fn damaged_data_is_an_error() {
         for value in [0, 1, 0x7F, 0xFF] {
             let mut changed = saved.clone();
             changed[at] = value;
-            // Whether there is an error depends on the byte, but there is never a panic.
+            // Some of these changes cause an error and some don't, but none causes a panic.
             let _ = count(&changed);
         }
     }

@@ -278,7 +278,8 @@ fn naive(text: &[u8]) -> Vec<Span> {
         if start > 0 && text[start - 1] == b',' {
             end = (start..end).find(|&at| text[at] == b',').unwrap_or(end);
         }
-        // Plus signs right before the URL, but not at the start of a line, are removed at its end.
+        // Up to three plus signs right before the URL are counted, and up to as many are removed
+        // from the URL's end. Those at the start of a line don't count: it may be from a diff.
         let mut pluses = text[..start].iter().rev().take(3).take_while(|&&b| b == b'+').count();
         if matches!(text[..start - pluses].last(), None | Some(b'\n')) {
             pluses = 0;

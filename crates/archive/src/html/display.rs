@@ -141,7 +141,8 @@ pub(super) struct ShownTag {
 /// The elements of links and of verbatim text. The text of such an element isn't a part of a word.
 const WHOLE: [&[u8]; 5] = [b"a", b"code", b"kbd", b"samp", b"tt"];
 
-/// The maximum length in bytes of the text before an end tag that is read.
+/// The length in bytes of the window before an end tag in which [`ends_element_with_url`] looks for
+/// a URL.
 const MAX_LINK_TEXT_LEN: usize = 512;
 
 impl ShownTag {

@@ -7,7 +7,7 @@
 //! | `type="cite"` | Thunderbird, Apple Mail, Netscape |
 //! | `cite="mid:…"` | Thunderbird, Evolution |
 //! | a class that contains `quote` or `cite` | Gmail (`gmail_quote`), Proton, `MHonArc` |
-//! | a style with a line at the left | Outlook Express, Yahoo, Hotmail |
+//! | a style that contains `border-left` | Outlook Express, Yahoo, Hotmail |
 
 use super::token::{Attributes, Token, Tokens};
 use core::ops::Range;

@@ -1,5 +1,5 @@
-//! The data for a report: it is counted at once or, if the tables are written in parts, saved with
-//! each part.
+//! The data for a report. It is counted during the scan. If the tables are written in parts, it is
+//! saved with each part instead, and counted later.
 
 #[cfg(feature = "parquet")]
 use crate::io::{inputs::Inputs, output::Output};

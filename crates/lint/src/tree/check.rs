@@ -26,7 +26,8 @@ pub(crate) enum Broken {
         path: String,
         /// The similar anchor that the document contains, if any.
         similar: Option<String>,
-        /// True if GitHub finds the anchor nevertheless, because it ignores the case.
+        /// True if only the case of the anchor is wrong, and only GitHub, which ignores the case,
+        /// shows the document.
         is_found_on_github: bool,
     },
 }

@@ -22,7 +22,7 @@ pub(super) struct Packages {
     /// The directories that contain `package.json` or `aclocal.m4`. They are npm packages or
     /// release archives made with Automake, or their sources.
     unless_source: HashSet<Box<str>>,
-    /// The directories that contain `.gitignore`, which such packages don't contain.
+    /// The directories that contain `.gitignore`, which npm packages and release archives lack.
     sources: HashSet<Box<str>>,
     /// The numbers of files in a directory and directly below it, by directory and extension.
     siblings: OnceLock<HashMap<Box<str>, u32>>,

@@ -116,7 +116,8 @@ pub(crate) fn emphasis_around(text: &[u8], outer: usize, url: &[u8]) -> Option<(
     match mark {
         b'*' | b'_' | b'#' | b'~' => Some((mark, marks)),
         b'=' | b'-' if marks > 1 => Some((mark, marks)),
-        // Verbatim text in AsciiDoc. At the start of a line, the mark may be that of a diff.
+        // Verbatim text in AsciiDoc, `+http://h.dom/a+`. Plus signs at the start of a line don't
+        // count: the line may be from a diff.
         b'+' => {
             let before = text[..outer - marks].last();
             before.is_some_and(|byte| !matches!(byte, b'\n' | b'\r')).then_some((mark, marks))

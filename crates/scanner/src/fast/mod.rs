@@ -30,7 +30,8 @@ use urlsift_core::{Span, registry};
 /// Possible addresses longer than this, in bytes, are left to the general readers.
 const LONG_ADDRESS: usize = 512;
 
-/// True for each byte that starts a host if it comes after the slashes: the letters and digits.
+/// True for US-ASCII letters and digits. One of these right after the slashes always starts a host;
+/// other bytes need another check.
 static STARTS_HOST: [bool; 256] = table!(|byte| byte.is_ascii_alphanumeric());
 
 /// True for each byte that needs another check if it comes right after a URL. Most URLs end at a
