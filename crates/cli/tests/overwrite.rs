@@ -381,7 +381,8 @@ mod tables {
         for (input, code) in [
             ("state", 2),
             ("tables/run.json", 2),
-            ("state dir", 0),
+            // Nothing is new in `dir`.
+            ("state dir", 1),
             ("tables/urls-00001.parquet", 1),
             ("tables", 1),
             (". state", 0),
