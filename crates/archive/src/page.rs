@@ -62,8 +62,8 @@ pub(crate) fn find_article(page: &[u8]) -> Option<Range<usize>> {
     })
 }
 
-/// The length in bytes of the start and of the end of a page in which [`is_archive_index`] looks
-/// for the name of the software.
+/// The number of bytes at the start and at the end of a page in which [`is_archive_index`] looks
+/// for the marks of archive software.
 const INDEX_WINDOW: usize = 4096;
 
 /// True if a page is an index of a mail archive, e.g. the list of all subjects. List software wrote

@@ -138,7 +138,8 @@ pub(super) struct ShownTag {
     pub end: usize,
 }
 
-/// The elements of links and of verbatim text. The text of such an element isn't a part of a word.
+/// The elements of links and of verbatim text. If the text of such an element ends with a URL, a
+/// word that follows the end tag isn't part of the URL.
 const WHOLE: [&[u8]; 5] = [b"a", b"code", b"kbd", b"samp", b"tt"];
 
 /// The length in bytes of the window before an end tag in which [`ends_element_with_url`] looks for

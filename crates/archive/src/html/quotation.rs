@@ -15,8 +15,9 @@ use memchr::{memchr_iter, memmem};
 
 const ELEMENT: &[u8] = b"blockquote";
 
-/// Returns the ranges of the quotations in a page. `depth` is the number of quotations that are
-/// open at its start. A quotation that isn't closed ends with the page.
+/// Returns the ranges of the outermost quotations in a page, without their tags. `depth` is the
+/// number of quotations that are already open where the page starts. A quotation that isn't closed
+/// ends with the page.
 ///
 /// Takes linear time.
 pub(crate) fn quotation_ranges(html: &[u8], mut depth: u32) -> Vec<Range<usize>> {

@@ -69,8 +69,8 @@ impl Cli {
     /// Returns an error if the arguments are invalid. Also returns an "error" with the text to
     /// print if the help or version was requested.
     pub(crate) fn from_arguments() -> Result<Self, clap::Error> {
-        // Only help and error texts need the final help. Building it takes a third of the
-        // instructions at startup.
+        // Only help and error texts need the help with the lists of possible values. Building it
+        // takes a third of the instructions at startup, so it is built only if parsing fails.
         Self::from_arguments_of(Self::command()).or_else(|_| {
             let with_help = |command: clap::Command| command.mut_args(move_values_to_long_help);
             Self::from_arguments_of(Self::command().mut_subcommands(with_help))

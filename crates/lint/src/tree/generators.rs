@@ -172,8 +172,8 @@ impl Tree {
         })
     }
 
-    /// True if `path`, the target of a link that starts with a slash, may be a page of a site: it has
-    /// no extension, and the tree has no such directory.
+    /// True if `path`, the target of a link that starts with a slash, may be a page of a site. This
+    /// is the case if it has no extension, and the first directory in it isn't in the tree.
     pub(super) fn may_be_route(&self, path: &str) -> bool {
         let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         let first = path.split('/').next().unwrap_or_default();

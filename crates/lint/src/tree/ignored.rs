@@ -5,10 +5,13 @@ use super::paths::{directories_above, slash_after};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::OnceLock;
 
-/// The name of the files.
-pub(super) const GITIGNORE: &str = ".gitignore";
+/// True if the file at `path` contains patterns of files that Git ignores.
+pub(super) fn is_gitignore(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == ".gitignore")
+}
 
 /// The `.gitignore` files of a tree, by their directories.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +21,8 @@ pub(super) struct Ignored {
     above: Vec<(Box<str>, Patterns)>,
 }
 
-/// The patterns of a `.gitignore` file. They are parsed when a file is missing.
+/// The patterns of a `.gitignore` file. They are parsed when they are first needed, i.e. when the
+/// target of a link isn't in the tree.
 #[derive(Clone, Debug)]
 struct Patterns {
     text: Box<str>,
@@ -40,9 +44,7 @@ impl Patterns {
             patterns.build().unwrap_or_else(|_| Gitignore::empty())
         })
     }
-}
 
-impl Patterns {
     /// Finds the innermost part of `path` that a pattern matches. Returns its length and true if Git
     /// ignores it, or `None` if no pattern matches. `is_directory` is true if `path` may be a
     /// directory.
@@ -127,6 +129,7 @@ mod tests {
             ],
         );
     }
+
     #[test]
     fn patterns_above_the_root_count() {
         let mut tree = Tree::new("/t/docs".into(), Slug::GitHub);

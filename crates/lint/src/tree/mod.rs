@@ -18,7 +18,7 @@ mod template;
 
 use self::anchors::Anchors;
 use self::build::{BuildScripts, is_build_script};
-use self::ignored::{GITIGNORE, Ignored};
+use self::ignored::{Ignored, is_gitignore};
 use self::packages::Packages;
 use self::paths::{has_extension, slashed};
 use self::sites::Sites;
@@ -126,7 +126,7 @@ impl Tree {
     /// build script or a `.gitignore`.
     pub fn needs_content(path: &Path) -> bool {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        name == GITIGNORE || is_build_script(name) || Self::is_document(path)
+        is_gitignore(path) || is_build_script(name) || Self::is_document(path)
     }
 
     fn is_document(path: &Path) -> bool {
@@ -155,7 +155,7 @@ impl Tree {
         self.stems.take();
         self.copied.take();
         if let Some(text) = text.filter(|_| !Self::is_document(path)) {
-            if relative.ends_with(GITIGNORE) {
+            if is_gitignore(path) {
                 self.ignored.add(&relative, text);
             } else {
                 self.scripts.add(text);
@@ -188,16 +188,18 @@ impl Tree {
         self.entries.insert(relative.into(), entry);
     }
 
-    /// Adds the `.gitignore` with the content `text` in `directory`, an absolute path above the root.
-    /// Add the files in inner directories first, and those outside the repository not at all. Those
-    /// in the tree are added with [`Tree::add_file`].
+    /// Adds the `.gitignore` of a directory above the root. `directory` is the absolute path of this
+    /// directory, and `text` is the content of the file.
+    ///
+    /// Add the files of inner directories first. Don't add files from outside the repository. For
+    /// files in the tree, call [`Tree::add_file`].
     pub fn add_gitignore_above(&mut self, directory: &Path, text: &[u8]) {
         if let Ok(to_root) = self.root.strip_prefix(directory) {
             self.ignored.add_above(&slashed(to_root), text);
         }
     }
 
-    /// Returns the names of all files with an extension, without the extension.
+    /// Returns all names in the tree that have an extension, each without its extension.
     fn stems(&self) -> &HashSet<Box<str>> {
         self.stems.get_or_init(|| {
             let names = self.entries.keys().filter_map(|path| path.rsplit('/').next());

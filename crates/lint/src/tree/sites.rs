@@ -25,8 +25,8 @@ const MAX_COMPARED: usize = 4096;
 /// The sites in a tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sites {
-    /// The directories with a start page of docsify. Links are relative to this directory, unless
-    /// docsify's setting `relativePath` is true.
+    /// The directories with a start page of docsify. Links in a site are relative to its directory.
+    /// Directories whose start page sets docsify's `relativePath` to true are left out.
     docsify: HashSet<Box<str>>,
     /// True if `GitBook` publishes documents of the tree.
     is_gitbook: bool,
@@ -60,9 +60,11 @@ impl Sites {
             .any(|at| GITBOOK_TAGS.iter().any(|tag| text[at + 3..].starts_with(tag)));
     }
 
-    /// Returns the directories above the document at `path` that contain a start page of docsify, if
-    /// docsify displays the document on several pages. Its links are relative to one of these
-    /// directories. Links like that in other documents are broken for readers of the repository.
+    /// Returns the directories above the document at `path` that contain a start page of docsify.
+    /// The links in the document may be relative to any of them.
+    ///
+    /// Returns none unless docsify displays the document on several pages, as it does a sidebar. In
+    /// other documents, links relative to a start page don't work for readers of the repository.
     pub(super) fn docsify_roots<'p>(&self, path: &'p str) -> impl Iterator<Item = &'p str> {
         let is_shared = SHARED.contains(&path.rsplit('/').next().unwrap_or_default());
         let roots = directories_above(path).filter(|it| self.docsify.contains(*it));

@@ -60,7 +60,8 @@ pub(crate) fn is_stump(text: &[u8], url: &[u8], end: usize) -> bool {
 /// string literals do: `u00e9`, `xe9`, `U000000e9`, `u{e9}`. Delimiters don't count, because the
 /// URL may end before them (`http://h.dom/\u003c/a\u003e`).
 fn encodes_url_character(url: &[u8], escape: &[u8]) -> bool {
-    /// The number of bytes of the URL that decide, together with the character, whether it goes on.
+    /// The length in bytes of the end of the URL that is read. A character continues a URL or not
+    /// depending on the characters right before it.
     const CONTEXT: usize = 16;
     let (digits, len) = match escape {
         [b'u', b'{', rest @ ..] => (rest, memchr::memchr(b'}', &rest[..rest.len().min(7)])),

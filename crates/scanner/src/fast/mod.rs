@@ -102,7 +102,7 @@ pub(crate) fn read_fast(
             .then_some(Outcome::Url(url));
     }
     let outer = if context == Context::Prefixed { anchor.prefix_start(text)? } else { start };
-    let (end, has_bracket) = cache.fast_extent_end(text, colon + 1, start + MAX_URL, rules);
+    let (end, has_bracket) = cache.cached_extent_end(text, colon + 1, start + MAX_URL, rules);
     let first = FirstLine { start, outer, colon, shape: anchor.shape, end, has_bracket };
     if end - start >= MAX_URL || first.is_address() && end - colon > LONG_ADDRESS {
         return None;

@@ -181,7 +181,7 @@ impl<'s, 't> Candidates<'s, 't> {
         self.seek_selected()
     }
 
-    /// Computes [`Self::seek`] for a scanner that selects schemes or finds names.
+    /// Implements [`Self::seek`] for a scanner that selects only some schemes or finds names.
     #[inline(never)]
     fn seek_selected(&mut self) -> bool {
         while if self.names.is_some() { self.seek_among_names() } else { self.seek_url() } {

@@ -36,7 +36,7 @@ pub(super) fn margin_unless_url_ends(site: &BreakSite<'_>, is_quick: bool) -> Op
     // Most lines start with a byte that starts no margin, so quote marks needn't be parsed.
     let is_flush = next.first().is_some_and(|&byte| is_in_class(byte, FLUSH))
         || matches!(next, [b'A'..=b'Z', b'a'..=b'z', ..]);
-    let its = if is_flush { Margin::default() } else { margin_of_indented(next) };
+    let its = if is_flush { Margin::default() } else { margin_of(next) };
     let own = &next[its.len..];
     if is_in_class(*own.first()?, LINE_BREAK) {
         return None;
@@ -53,16 +53,6 @@ pub(super) fn margin_unless_url_ends(site: &BreakSite<'_>, is_quick: bool) -> Op
         || (is_quick && its.depth > 0 && is_quoted_deeper(site, its.depth))
         || tail::runs_into_url(head, own);
     (!ends).then_some(its)
-}
-
-/// Returns the same as [`margin_of`], but faster for lines that start with blanks only.
-#[inline(always)]
-fn margin_of_indented(line: &[u8]) -> Margin {
-    let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    match line.get(blanks) {
-        Some(&byte) if is_in_class(byte, FLUSH) => Margin { len: blanks, ..Margin::default() },
-        _ => margin_of(line),
-    }
 }
 
 /// True if the URL may continue with the first word of a line of prose. `own` is the next line

@@ -96,19 +96,6 @@ impl Cache {
         if self.is_reference {
             return extent::extent_end_and_brackets(text, from, limit, rules);
         }
-        self.fast_extent_end(text, from, limit, rules)
-    }
-
-    /// Returns the same as [`Self::cached_extent_end`], for the fast path, which the reference
-    /// engine never takes.
-    #[inline(always)]
-    pub(crate) fn fast_extent_end(
-        &mut self,
-        text: &[u8],
-        from: usize,
-        limit: usize,
-        rules: ExtentRules<'_>,
-    ) -> (usize, bool) {
         KnownExtent::url_end(&mut self.extent, text, from, limit, rules)
     }
 
