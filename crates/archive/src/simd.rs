@@ -90,8 +90,8 @@ impl<'t> FieldEnds<'t> {
             }
             let end = self.at + self.mask.trailing_zeros() as usize + 1;
             self.mask &= self.mask - 1;
-            // The mask includes the line feeds inside folded fields. Excluding them would take twice
-            // as many instructions for each block, and most fields aren't folded.
+            // The mask includes the line feeds inside folded fields. Excluding them would take
+            // twice as many instructions for each block, and most fields aren't folded.
             if !matches!(self.text.get(end), Some(b' ' | b'\t')) {
                 return end;
             }

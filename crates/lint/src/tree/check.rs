@@ -222,8 +222,8 @@ impl Local<'_> {
         if similar.is_some() && is_unsure {
             return None;
         }
-        // A script in GitHub's pages also finds an anchor if the case differs. In the pages of other
-        // programs, the case must match.
+        // A script in GitHub's pages also finds an anchor if the case differs. In the pages of
+        // other programs, the case must match.
         let is_found_on_github = self.tree.slug == Slug::GitHub
             && anchors.kind == Kind::Markdown
             && !self.tree.runs_other_generator(path)

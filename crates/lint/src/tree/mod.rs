@@ -188,8 +188,8 @@ impl Tree {
         self.entries.insert(relative.into(), entry);
     }
 
-    /// Adds the `.gitignore` of a directory above the root. `directory` is the absolute path of this
-    /// directory, and `text` is the content of the file.
+    /// Adds the `.gitignore` of a directory above the root. `directory` is the absolute path of
+    /// this directory, and `text` is the content of the file.
     ///
     /// Add the files of inner directories first. Don't add files from outside the repository. For
     /// files in the tree, call [`Tree::add_file`].
