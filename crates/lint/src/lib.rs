@@ -9,6 +9,9 @@
 //! Create a [`Linter`] to lint texts and files with one configuration, or a [`Judge`] to lint files
 //! with the settings of a `urlsift.toml`.
 //!
+//! The feature `project`, which is enabled by default, adds what concerns the files of a project:
+//! [`Judge`], [`Settings`], and the reading of `.gitignore` files by [`Tree`].
+//!
 //! This crate does no I/O, so both a command and an editor can use it.
 //!
 //! # Example
@@ -43,6 +46,7 @@ mod edit;
 mod example;
 mod explain;
 mod file;
+#[cfg(feature = "project")]
 mod judge;
 mod language;
 mod linter;
@@ -55,7 +59,9 @@ mod record;
 mod registry;
 mod rule;
 mod rules;
+#[cfg(feature = "project")]
 mod settings;
+#[cfg(feature = "project")]
 mod settings_page;
 mod similar;
 mod slug;
@@ -73,6 +79,7 @@ pub use crate::dialect::{Dialect, Markup};
 pub use crate::diff::{Diff, unified_diff};
 pub use crate::edit::{Applicability, Edit, Edits, Fix};
 pub use crate::explain::{rule_documentation as explain, rules_page as explain_all};
+#[cfg(feature = "project")]
 pub use crate::judge::{Fixed, Judge, NearestSettings, file_name};
 pub use crate::language::Language;
 pub use crate::linter::{Linted, Linter, lint};
@@ -81,7 +88,9 @@ pub use crate::parts::Part;
 pub use crate::position::{Lines, Position};
 pub use crate::registry::{RULES, most_similar_rule, rule};
 pub use crate::rule::{Example, FixFn, FixKind, LenientLevel, Meta, On, Reported, Rule};
+#[cfg(feature = "project")]
 pub use crate::settings::{BadSettings, Settings};
+#[cfg(feature = "project")]
 pub use crate::settings_page::{KEYS, Key, Kind, settings_page, settings_schema};
 pub use crate::similar::most_similar;
 pub use crate::slug::Slug;

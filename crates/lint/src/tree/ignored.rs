@@ -1,12 +1,10 @@
 //! Reads `.gitignore` files. A file that Git ignores is made by a build, so it isn't known whether
 //! it exists.
 
+use self::patterns::Patterns;
 use super::paths::{directories_above, slash_after};
-use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::OnceLock;
 
 /// True if the file at `path` contains patterns of files that Git ignores.
 pub(super) fn is_gitignore(path: &Path) -> bool {
@@ -16,48 +14,75 @@ pub(super) fn is_gitignore(path: &Path) -> bool {
 /// The `.gitignore` files of a tree, by their directories.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ignored {
+    #[cfg_attr(not(feature = "project"), allow(clippy::zero_sized_map_values))]
     files: HashMap<Box<str>, Patterns>,
     /// The files in directories above the root, each with the path from there to the root.
     above: Vec<(Box<str>, Patterns)>,
 }
 
-/// The patterns of a `.gitignore` file. They are parsed when they are first needed, i.e. when the
-/// target of a link isn't in the tree.
-#[derive(Clone, Debug)]
-struct Patterns {
-    text: Box<str>,
-    parsed: OnceLock<Gitignore>,
+/// Matches paths with the patterns of a `.gitignore` file.
+#[cfg(feature = "project")]
+mod patterns {
+    use ignore::Match;
+    use ignore::gitignore::{Gitignore, GitignoreBuilder};
+    use std::sync::OnceLock;
+
+    /// The patterns of a `.gitignore` file. They are parsed when they are first needed, i.e. when the
+    /// target of a link isn't in the tree.
+    #[derive(Clone, Debug)]
+    pub(super) struct Patterns {
+        text: Box<str>,
+        parsed: OnceLock<Gitignore>,
+    }
+
+    impl Patterns {
+        pub(super) fn new(text: &[u8]) -> Self {
+            Self { text: String::from_utf8_lossy(text).into(), parsed: OnceLock::new() }
+        }
+
+        fn parsed(&self) -> &Gitignore {
+            self.parsed.get_or_init(|| {
+                let mut patterns = GitignoreBuilder::new("");
+                for line in self.text.lines() {
+                    // Git skips malformed patterns, too.
+                    let _ = patterns.add_line(None, line);
+                }
+                patterns.build().unwrap_or_else(|_| Gitignore::empty())
+            })
+        }
+
+        /// Finds the innermost part of `path` that a pattern matches. Returns its length and true if Git
+        /// ignores it, or `None` if no pattern matches. `is_directory` is true if `path` may be a
+        /// directory.
+        pub(super) fn find(&self, path: &str, mut is_directory: bool) -> Option<(usize, bool)> {
+            let mut rest = path;
+            loop {
+                match self.parsed().matched(rest, is_directory) {
+                    Match::Ignore(_) => return Some((rest.len(), true)),
+                    Match::Whitelist(_) => return Some((rest.len(), false)),
+                    Match::None => {}
+                }
+                rest = rest.rsplit_once('/')?.0;
+                is_directory = true;
+            }
+        }
+    }
 }
 
-impl Patterns {
-    fn new(text: &[u8]) -> Self {
-        Self { text: String::from_utf8_lossy(text).into(), parsed: OnceLock::new() }
-    }
+/// Without the feature `project`, no pattern matches.
+#[cfg(not(feature = "project"))]
+mod patterns {
+    #[derive(Clone, Debug)]
+    pub(super) struct Patterns;
 
-    fn parsed(&self) -> &Gitignore {
-        self.parsed.get_or_init(|| {
-            let mut patterns = GitignoreBuilder::new("");
-            for line in self.text.lines() {
-                // Git skips malformed patterns, too.
-                let _ = patterns.add_line(None, line);
-            }
-            patterns.build().unwrap_or_else(|_| Gitignore::empty())
-        })
-    }
+    impl Patterns {
+        pub(super) fn new(_text: &[u8]) -> Self {
+            Self
+        }
 
-    /// Finds the innermost part of `path` that a pattern matches. Returns its length and true if Git
-    /// ignores it, or `None` if no pattern matches. `is_directory` is true if `path` may be a
-    /// directory.
-    fn find(&self, path: &str, mut is_directory: bool) -> Option<(usize, bool)> {
-        let mut rest = path;
-        loop {
-            match self.parsed().matched(rest, is_directory) {
-                Match::Ignore(_) => return Some((rest.len(), true)),
-                Match::Whitelist(_) => return Some((rest.len(), false)),
-                Match::None => {}
-            }
-            rest = rest.rsplit_once('/')?.0;
-            is_directory = true;
+        #[allow(clippy::unused_self)] // the other `find` uses it
+        pub(super) fn find(&self, _path: &str, _is_directory: bool) -> Option<(usize, bool)> {
+            None
         }
     }
 }
@@ -100,7 +125,7 @@ impl Ignored {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "project"))]
 mod tests {
     use super::super::Tree;
     use super::super::tests::check_all;

@@ -40,6 +40,9 @@ const IMAGES: [&str; 6] = ["gif", "jpeg", "jpg", "png", "svg", "webp"];
 
 /// The paths of a directory tree, and the anchors of its documents.
 ///
+/// Without the feature `project`, the `.gitignore` files of the tree are not read. A link to a file
+/// that Git ignores is then reported if the file doesn't exist.
+///
 /// ```
 /// use urlsift_lint::{Slug, Tree};
 /// let mut tree = Tree::new("/home/joe/docs".into(), Slug::GitHub);
