@@ -1,23 +1,23 @@
 //! A cache of the last long extent. All URLs that start within an extent end with it, so an extent
 //! with many starts is followed once.
 
-use super::{ExtentRules, extent_end_and_brackets, may_start_ip_literal_at};
+use super::{ExtentRules, extent_end_and_marks, may_start_ip_literal_at};
 use crate::scheme::syntax;
 use urlsift_core::Span;
 
 /// A long extent (run of URL characters) whose end was found before. The fields are the span from
-/// the byte at which the search entered the extent, and the offset of the last round bracket in it.
+/// the byte at which the search entered the extent, and the offset of the last round bracket or `*` in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownExtent {
     span: Span,
-    bracket: Option<usize>,
+    mark: Option<usize>,
 }
 
 impl KnownExtent {
     /// The minimum length of a cached extent, in bytes.
     const MIN_LEN: usize = 256;
 
-    /// Returns the same as [`extent_end_and_brackets`], from the extent in `known` if that contains
+    /// Returns the same as [`extent_end_and_marks`], from the extent in `known` if that contains
     /// byte `from`. Otherwise follows the extent, and stores it in `known` if it is long.
     #[inline(always)]
     pub(crate) fn url_end(
@@ -30,31 +30,31 @@ impl KnownExtent {
         if let Some(known) = known
             && known.span.range().contains(&from)
         {
-            let (end, has_bracket) = known.end_from(text, from, rules);
-            return (end.min(limit), has_bracket);
+            let (end, has_mark) = known.end_from(text, from, rules);
+            return (end.min(limit), has_mark);
         }
-        let (end, has_bracket) = extent_end_and_brackets(text, from, limit, rules);
+        let (end, has_mark) = extent_end_and_marks(text, from, limit, rules);
         if end.saturating_sub(from) >= Self::MIN_LEN && end < limit {
             let extent = &text[from..end];
-            let bracket = memchr::memrchr2(b'(', b')', extent).map(|at| from + at);
-            *known = Some(Self { span: Span::new(from, end), bracket });
+            let mark = memchr::memrchr3(b'(', b')', b'*', extent).map(|at| from + at);
+            *known = Some(Self { span: Span::new(from, end), mark });
         }
-        (end, has_bracket)
+        (end, has_mark)
     }
 
     /// Returns the end of this extent for a URL that starts at byte `from` in it. Also returns true
-    /// if the extent contains a round bracket at or after that byte.
+    /// if the extent contains a round bracket or `*` at or after that byte.
     #[cold]
     fn end_from(self, text: &[u8], from: usize, rules: ExtentRules<'_>) -> (usize, bool) {
         // The cached extent skipped IP literals as a whole, but an extent that starts inside of one
         // may end there.
         if let Some(limit) = ip_literal_end(text, from) {
-            let (end, has_bracket) = extent_end_and_brackets(text, from, limit, rules);
+            let (end, has_mark) = extent_end_and_marks(text, from, limit, rules);
             if end < limit {
-                return (end, has_bracket);
+                return (end, has_mark);
             }
         }
-        (self.span.end, self.bracket.is_some_and(|at| at >= from))
+        (self.span.end, self.mark.is_some_and(|at| at >= from))
     }
 }
 
@@ -102,7 +102,7 @@ mod tests {
                     let text = [&unit.repeat(100), suffix].concat().into_bytes();
                     let mut known = None;
                     for from in 0..text.len() {
-                        let expected = extent_end_and_brackets(&text, from, usize::MAX, rules);
+                        let expected = extent_end_and_marks(&text, from, usize::MAX, rules);
                         let found =
                             KnownExtent::url_end(&mut known, &text, from, usize::MAX, rules);
                         assert_eq!(found, expected, "{unit} from {from}");

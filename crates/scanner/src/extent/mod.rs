@@ -27,15 +27,15 @@ use std::sync::LazyLock;
 use urlsift_core::Charset;
 
 /// The bytes that belong to a URL regardless of their neighbors: RFC 1738's xchar, `#` and `~`.
-/// Without `&`, `:` and `[`, whose neighbors decide, and without the round brackets, which are
-/// checked again when the end is trimmed. Tests of [`ByteSet`] check that all engines find the same
+/// Without `&`, `:` and `[`, whose neighbors decide, and without the round brackets and `*`, which
+/// are checked again when the end is trimmed. Tests of [`ByteSet`] check that all engines find the same
 /// end of a run.
 static PLAIN: LazyLock<ByteSet> =
     LazyLock::new(|| ByteSet::new(Engine::default(), std::array::from_fn(is_plain_url_byte)));
 
 /// True if the byte always belongs to a URL, whatever comes before and after it.
 fn is_plain_url_byte(byte: usize) -> bool {
-    u8::try_from(byte).is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!*',;/?@=#~%".contains(&b))
+    u8::try_from(byte).is_ok_and(|b| b.is_ascii_alphanumeric() || b"$-_.+!',;/?@=#~%".contains(&b))
 }
 
 /// The settings of the scanner that decide where the extent of a URL (its run of URL characters)
@@ -56,7 +56,7 @@ pub(crate) struct ExtentRules<'s> {
 /// The end depends only on the bytes around each offset, not on where the URL started. So all
 /// starts within one extent give the same end.
 pub(crate) fn extent_end(text: &[u8], from: usize, limit: usize, rules: ExtentRules<'_>) -> usize {
-    extent_end_and_brackets(text, from, limit, rules).0.min(limit)
+    extent_end_and_marks(text, from, limit, rules).0.min(limit)
 }
 
 /// Returns the offset of the first byte at or after `from` that is not a plain URL byte. A plain
@@ -67,9 +67,9 @@ pub(crate) fn plain_url_bytes_end(text: &[u8], from: usize) -> usize {
 }
 
 /// Returns the end of the extent (run of URL characters) that contains byte `from`, at most
-/// `limit`. Also returns true if a round bracket is in the bytes from `from` up to that end.
+/// `limit`. Also returns true if a round bracket or `*` is in the bytes from `from` up to that end.
 #[inline(always)]
-pub(crate) fn extent_end_and_brackets(
+pub(crate) fn extent_end_and_marks(
     text: &[u8],
     from: usize,
     limit: usize,
@@ -79,13 +79,25 @@ pub(crate) fn extent_end_and_brackets(
     let stop = PLAIN.run_end(within, from);
     match within.get(stop) {
         Some(
-            b'&' | b':' | b'[' | b']' | b'|' | b'{' | b'}' | b'^' | b'`' | b'(' | b')' | 0x80..,
+            b'&'
+            | b':'
+            | b'['
+            | b']'
+            | b'|'
+            | b'{'
+            | b'}'
+            | b'^'
+            | b'`'
+            | b'('
+            | b')'
+            | b'*'
+            | 0x80..,
         ) => follow_extent(within, text, from, stop, rules),
         _ => (stop, false),
     }
 }
 
-/// Returns the same as [`extent_end_and_brackets`], starting at byte `at`. All bytes in `from..at`
+/// Returns the same as [`extent_end_and_marks`], starting at byte `at`. All bytes in `from..at`
 /// are plain URL bytes. `within` is the text up to the limit.
 fn follow_extent(
     within: &[u8],
@@ -94,15 +106,15 @@ fn follow_extent(
     mut at: usize,
     rules: ExtentRules<'_>,
 ) -> (usize, bool) {
-    let mut bracket = None;
+    let mut mark = None;
     let mut line = None;
     while let Some(byte) = within.get(at) {
         match byte {
             b'&' if entity::ends_url_at(text, at) => break,
             b'&' => at += 1,
             b'(' if rules.schemes.is_modern() && starts_command(text, at) => break,
-            b'(' | b')' => {
-                bracket = bracket.or(Some(at));
+            b'(' | b')' | b'*' => {
+                mark = mark.or(Some(at));
                 at += 1;
             }
             b':' => {
@@ -110,7 +122,7 @@ fn follow_extent(
                     && start > from
                 {
                     // The glue itself may be a bracket.
-                    return (start, bracket.is_some_and(|bracket| bracket < start));
+                    return (start, mark.is_some_and(|mark| mark < start));
                 }
                 at += 1;
             }
@@ -133,7 +145,7 @@ fn follow_extent(
                     }
                 }
                 let round = || memchr::memchr2(b'(', b')', &text[at..at + len]);
-                bracket = bracket.or_else(|| round().map(|within| at + within));
+                mark = mark.or_else(|| round().map(|within| at + within));
                 at += len.max(1);
             }
             b']' if rules.schemes.is_modern()
@@ -175,7 +187,7 @@ fn follow_extent(
         }
         at = PLAIN.run_end(within, at);
     }
-    (at.min(within.len()), bracket.is_some())
+    (at.min(within.len()), mark.is_some())
 }
 
 /// True if the bracket at byte `at` starts a shell command with arguments: `$(uname -s)`.

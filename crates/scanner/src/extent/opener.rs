@@ -8,20 +8,15 @@ const OPENER_REACH: usize = 256;
 /// This is the byte right before the URL or, if `url` has a surplus closing bracket, a bracket that
 /// is still open on the URL's line. Returns `None` if there is none.
 ///
-/// The URL, or its prefix if it has one, starts at byte `outer`. `has_bracket` is true if the URL
-/// may contain a round bracket.
+/// The URL, or its prefix if it has one, starts at byte `outer`. `has_mark` is true if the URL
+/// may contain a round bracket or `*`.
 #[inline]
-pub(crate) fn opener_of_url(
-    text: &[u8],
-    outer: usize,
-    url: &[u8],
-    has_bracket: bool,
-) -> Option<u8> {
+pub(crate) fn opener_of_url(text: &[u8], outer: usize, url: &[u8], has_mark: bool) -> Option<u8> {
     let before = outer.checked_sub(1).and_then(|at| text.get(at)).copied();
     if matches!(before, Some(b'(' | b'\'' | b'`')) {
         return before;
     }
-    if !has_bracket || closing_offset(url, b'(').is_none() {
+    if !has_mark || closing_offset(url, b'(').is_none() {
         return None;
     }
     let head = text.get(outer.saturating_sub(OPENER_REACH)..outer).unwrap_or_default();

@@ -28,38 +28,38 @@ const MIN_RULE: usize = 4;
 /// Returns the end of the URL without the bytes at its end that belong to the sentence around it.
 /// `span` is the URL with these bytes.
 ///
-/// The URL, or its prefix if it has one, starts at byte `outer`. `has_bracket` is true if the URL
-/// may contain a round bracket.
+/// The URL, or its prefix if it has one, starts at byte `outer`. `has_mark` is true if the URL
+/// may contain a round bracket or `*`.
 #[inline(always)]
-pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
+pub(crate) fn trimmed_end(text: &[u8], outer: usize, span: Span, has_mark: bool) -> usize {
     let is_quoted =
         outer.checked_sub(1).is_some_and(|at| matches!(text[at], b'\'' | b'`' | b',' | b'+'));
     let is_kept = span.end.checked_sub(1).is_some_and(|last| IS_KEPT[usize::from(text[last])]);
-    if !has_bracket && !is_quoted && is_kept {
+    if !has_mark && !is_quoted && is_kept {
         return span.end;
     }
-    trimmed_end_slow(text, outer, span, has_bracket)
+    trimmed_end_slow(text, outer, span, has_mark)
 }
 
 /// Computes [`trimmed_end`] for any URL. This is the slow path.
 #[inline(never)]
-fn trimmed_end_slow(text: &[u8], outer: usize, span: Span, has_bracket: bool) -> usize {
-    span.start + len_without_sentence_end(text, outer, span.end, &text[span.range()], has_bracket)
+fn trimmed_end_slow(text: &[u8], outer: usize, span: Span, has_mark: bool) -> usize {
+    span.start + len_without_sentence_end(text, outer, span.end, &text[span.range()], has_mark)
 }
 
 /// Returns the length of `url` without the bytes at its end that belong to the sentence around it.
 /// `url` ends at byte `end` of the text, and may be joined over line breaks.
 ///
-/// The URL, or its prefix if it has one, starts at byte `outer`. `has_bracket` is true if the URL
-/// may contain a round bracket.
+/// The URL, or its prefix if it has one, starts at byte `outer`. `has_mark` is true if the URL
+/// may contain a round bracket or `*`.
 pub(crate) fn len_without_sentence_end(
     text: &[u8],
     outer: usize,
     end: usize,
     url: &[u8],
-    has_bracket: bool,
+    has_mark: bool,
 ) -> usize {
-    let mut len = len_before_closer(url, opener::opener_of_url(text, outer, url, has_bracket));
+    let mut len = len_before_closer(url, opener::opener_of_url(text, outer, url, has_mark));
     len = separator_before_url(text, outer)
         .and_then(|mark| memchr::memchr(mark, &url[..len]))
         .unwrap_or(len);

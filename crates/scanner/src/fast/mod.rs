@@ -102,8 +102,8 @@ pub(crate) fn read_fast(
             .then_some(Outcome::Url(url));
     }
     let outer = if context == Context::Prefixed { anchor.prefix_start(text)? } else { start };
-    let (end, has_bracket) = cache.cached_extent_end(text, colon + 1, start + MAX_URL, rules);
-    let first = FirstLine { start, outer, colon, shape: anchor.shape, end, has_bracket };
+    let (end, has_mark) = cache.cached_extent_end(text, colon + 1, start + MAX_URL, rules);
+    let first = FirstLine { start, outer, colon, shape: anchor.shape, end, has_mark };
     if end - start >= MAX_URL || first.is_address() && end - colon > LONG_ADDRESS {
         return None;
     }
@@ -114,7 +114,7 @@ pub(crate) fn read_fast(
     {
         return Some(Outcome::Continued(first, next));
     }
-    if level > Rejoin::Off && starred::may_be_starred(text, start, end) {
+    if has_mark && level > Rejoin::Off && starred::may_be_starred(text, start, end) {
         return None;
     }
     if let Some(next) = continuation_after_first_line(input, &first, level, cache) {
@@ -127,7 +127,7 @@ pub(crate) fn read_fast(
     {
         return None;
     }
-    let trimmed = trim::trimmed_end(text, outer, Span::new(start, end), first.has_bracket);
+    let trimmed = trim::trimmed_end(text, outer, Span::new(start, end), first.has_mark);
     let span = Span::new(start, trimmed);
     if quoted_value::may_start_value(text, start) && quoted_value::may_differ(text, span)
         || trimmed == end && ends_with_escape(text, end)
@@ -165,10 +165,9 @@ fn continuation_after_first_line(
     let break_at = line::line_end_after_blanks(input.text, first.end)?;
     let url = Span::new(first.start, first.end);
     let joined_so_far = &input.text[url.range()];
-    let FirstLine { outer, has_bracket, .. } = *first;
+    let FirstLine { outer, has_mark, .. } = *first;
     let encoding = undecoded::Encoding::Unknown;
-    let site =
-        BreakSite { input, url, break_at, outer, has_bracket, level, joined_so_far, encoding };
+    let site = BreakSite { input, url, break_at, outer, has_mark, level, joined_so_far, encoding };
     rejoin::decide_with_cache(&site, cache)
 }
 

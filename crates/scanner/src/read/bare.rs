@@ -42,8 +42,8 @@ pub(crate) struct FirstLine {
     pub(crate) shape: Option<Shape>,
     /// The end of the extent on this line.
     pub(crate) end: usize,
-    /// True if the extent contains a round bracket.
-    pub(crate) has_bracket: bool,
+    /// True if the extent contains a round bracket or `*`.
+    pub(crate) has_mark: bool,
 }
 
 impl FirstLine {
@@ -69,8 +69,7 @@ impl FirstLine {
         let mut following = rest.iter().skip(decisive);
         let Some(kept) = following.position(is_kept) else { return false };
         let head = &url[..=colon + 1 + decisive + kept];
-        let len =
-            trim::len_without_sentence_end(text, self.outer, self.end, head, self.has_bracket);
+        let len = trim::len_without_sentence_end(text, self.outer, self.end, head, self.has_mark);
         head.get(colon + 1..len).is_none_or(|rest| !syntax::fits_shape(shape, rest, Setting::Bare))
     }
 }
@@ -95,8 +94,8 @@ pub(crate) fn read_bare_url<'t>(
         return build_value(text, anchor, outer, end, rules);
     }
     let limit = start + MAX_URL;
-    let (end, has_bracket) = cache.cached_extent_end(text, colon + 1, limit, rules);
-    let first = FirstLine { start, outer, colon, shape, end, has_bracket };
+    let (end, has_mark) = cache.cached_extent_end(text, colon + 1, limit, rules);
+    let first = FirstLine { start, outer, colon, shape, end, has_mark };
     if end < limit && cache.is_quick() && first.cannot_be_address(text, &text[start..end]) {
         return BareUrl { candidate: None, end, truncated: false };
     }
@@ -150,7 +149,7 @@ pub(crate) fn read_after_first_line<'t>(
 struct Reach {
     /// The end of the extent on the last line.
     end: usize,
-    has_bracket: bool,
+    has_mark: bool,
     /// The text's encoding, as the breaks in the URL show it.
     encoding: Encoding,
 }
@@ -167,10 +166,11 @@ fn join_lines<'t>(
     pieces: &mut Pieces,
 ) -> BareUrl<'t> {
     let text = input.text;
-    let FirstLine { start, outer, end, has_bracket, .. } = *first;
+    let FirstLine { start, outer, end, has_mark, .. } = *first;
     pieces.joined.clear();
     pieces.seams.clear();
     if level > Rejoin::Off
+        && has_mark
         && starred::may_be_starred(text, start, end)
         && let Some(found) = starred::find_starred_layout(text, start)
     {
@@ -183,9 +183,9 @@ fn join_lines<'t>(
         );
     }
     let mut line = start;
-    let mut reach = Reach { end, has_bracket, encoding: Encoding::Unknown };
+    let mut reach = Reach { end, has_mark, encoding: Encoding::Unknown };
     while pieces.seams.len() < MAX_BREAKS {
-        let Reach { end, has_bracket, encoding } = reach;
+        let Reach { end, has_mark, encoding } = reach;
         let url = pieces.url(&text[start..end]);
         if url.len() >= MAX_URL {
             break;
@@ -198,7 +198,7 @@ fn join_lines<'t>(
                 url: Span::new(line, end),
                 break_at,
                 outer,
-                has_bracket,
+                has_mark,
                 level,
                 joined_so_far: url,
                 encoding,
@@ -217,7 +217,7 @@ fn join_lines<'t>(
             break;
         };
         let limit = next.resume + (MAX_URL - url.len());
-        let (next_end, bracket) = extent::extent_end_and_brackets(text, next.resume, limit, rules);
+        let (next_end, mark) = extent::extent_end_and_marks(text, next.resume, limit, rules);
         let next_end = next_end.min(limit);
         // If the part on the next line contains the start of another URL, that part belongs to the
         // other URL. So a match depends on one line break before it at most.
@@ -243,8 +243,8 @@ fn join_lines<'t>(
         if next.kind.is_line_break() {
             line = next.resume;
         }
-        reach = Reach { end: next_end, has_bracket: has_bracket || bracket, encoding };
-        let so_far = FirstLine { has_bracket: reach.has_bracket, ..*first };
+        reach = Reach { end: next_end, has_mark: has_mark || mark, encoding };
+        let so_far = FirstLine { has_mark: reach.has_mark, ..*first };
         if cache.is_quick() && so_far.cannot_be_address(text, &pieces.joined) {
             return BareUrl { candidate: None, end: first.end, truncated: false };
         }
@@ -261,8 +261,8 @@ fn join_without_marks(text: &[u8], start: usize, found: &Starred, pieces: &mut P
         let seam = Seam::new(gap, None, JoinKind::Twin, Grade::Certain);
         pieces.append_after_break(&text[start..first], 0, seam, &text[gap.end..piece_end]);
     }
-    let has_bracket = memchr::memchr2(b'(', b')', &pieces.joined).is_some();
-    Reach { end: *end, has_bracket, encoding: Encoding::Unknown }
+    let has_mark = memchr::memchr3(b'(', b')', b'*', &pieces.joined).is_some();
+    Reach { end: *end, has_mark, encoding: Encoding::Unknown }
 }
 
 /// Trims the joined URL and creates the candidate for it. The result has no candidate if the URL is
@@ -275,7 +275,7 @@ fn build_candidate<'t>(
     rules: ExtentRules<'_>,
 ) -> BareUrl<'t> {
     let FirstLine { start, outer, colon, shape, end: first_end, .. } = *first;
-    let Reach { end, has_bracket, encoding } = reach;
+    let Reach { end, has_mark, encoding } = reach;
     let is_encoded = encoding == Encoding::QuotedPrintable;
     let is_broken = !pieces.seams.is_empty();
     let url = pieces.url(&text[start..end]);
@@ -283,12 +283,12 @@ fn build_candidate<'t>(
     let truncated = url.len() >= MAX_URL && continues();
     let mut len = url.len();
     if !truncated && !is_broken {
-        len = trim::trimmed_end(text, outer, Span::new(start, end), has_bracket) - start;
+        len = trim::trimmed_end(text, outer, Span::new(start, end), has_mark) - start;
         if len == url.len() && undecoded::ends_with_encoded_blank(text, url, end) {
             len = trim::trimmed_len(&url[..len - b"=20".len()], None);
         }
     } else if !truncated {
-        len = trim::len_without_sentence_end(text, outer, end, url, has_bracket);
+        len = trim::len_without_sentence_end(text, outer, end, url, has_mark);
         if is_encoded {
             len = len_without_encoded_end(&url[..len]);
         }

@@ -27,12 +27,11 @@ pub(crate) struct Starred {
     pub(crate) end: usize,
 }
 
-/// True if the URL at `start..end` may contain `**` marks that are layout. False for nearly all
-/// URLs.
+/// True if the URL at `start..end`, which contains a `*` or a bracket, may contain `**` marks that
+/// are layout. False for nearly all URLs.
 ///
-/// Such a URL contains a `*`, and is followed by a `<`, a space or a line break. In addition, it
-/// ends with a `*`, seems to be repeated in angle brackets, or seems to continue on a quoted line.
-#[inline(always)]
+/// Such a URL is followed by a `<`, a space or a line break. In addition, it ends with a `*`, seems
+/// to be repeated in angle brackets, or seems to continue on a quoted line.
 pub(crate) fn may_be_starred(text: &[u8], start: usize, end: usize) -> bool {
     let next = match text.get(end) {
         Some(b'<') => end,

@@ -138,7 +138,7 @@ mod tests {
                 url: Span::new(before.len(), before.len() + url.len()),
                 break_at: before.len() + url.len() + line_break.len() - line_break.trim_start_matches(' ').len(),
                 outer: before.len(),
-                has_bracket: true,
+                has_mark: true,
                 level,
                 joined_so_far: url.as_bytes(),
                 encoding: Encoding::Unknown,

@@ -58,7 +58,7 @@ pub fn break_evidence(
         url,
         break_at,
         outer: start,
-        has_bracket: true,
+        has_mark: true,
         level: Rejoin::Likely,
         joined_so_far,
         encoding: undecoded::Encoding::Unknown,

@@ -10,8 +10,9 @@ pub(super) fn starts_separate_item(own: &[u8]) -> bool {
     match own {
         [first, ..] if is_in_class(*first, ENDS) => true,
         [b'-', b' ' | b'-', ..] | [b'#', b'!', b' ', ..] => true,
-        // A scheme with its slashes, as in lists of URLs.
-        [b'a'..=b'z', rest @ ..] => {
+        // A scheme with its slashes, as in lists of URLs. Nearly all start with one of these
+        // letters, and few words do.
+        [b'f' | b'g' | b'h', rest @ ..] => {
             let lower = rest.iter().take(MAX_SCHEME - 1).take_while(|b| b.is_ascii_lowercase());
             let word = lower.count();
             word > 0 && matches!(rest[word..], [b':', b'/', b'/', ..])

@@ -83,7 +83,7 @@ impl Cache {
         !self.is_reference && !self.gathers_all_evidence
     }
 
-    /// Returns the same as [`extent::extent_end_and_brackets`]. Uses the last long extent if it
+    /// Returns the same as [`extent::extent_end_and_marks`]. Uses the last long extent if it
     /// contains byte `from`.
     #[inline(always)]
     pub(crate) fn cached_extent_end(
@@ -94,7 +94,7 @@ impl Cache {
         rules: ExtentRules<'_>,
     ) -> (usize, bool) {
         if self.is_reference {
-            return extent::extent_end_and_brackets(text, from, limit, rules);
+            return extent::extent_end_and_marks(text, from, limit, rules);
         }
         KnownExtent::url_end(&mut self.extent, text, from, limit, rules)
     }

@@ -29,8 +29,8 @@ pub(crate) struct BreakSite<'a> {
     pub(crate) break_at: usize,
     /// The offset at which the URL starts, or its prefix if it has one.
     pub(crate) outer: usize,
-    /// True if the URL so far may contain a round bracket.
-    pub(crate) has_bracket: bool,
+    /// True if the URL so far may contain a round bracket or `*`.
+    pub(crate) has_mark: bool,
     /// The evidence that is required to join.
     pub(crate) level: Rejoin,
     /// The URL so far without layout: its parts on this line and on those before it.
@@ -48,9 +48,8 @@ impl BreakSite<'_> {
         // opener.
         let opened =
             if self.is_chain() { opener::opener_right_before(text, self.outer) } else { None };
-        opened.or_else(|| {
-            opener::opener_of_url(text, self.outer, self.joined_so_far, self.has_bracket)
-        })
+        opened
+            .or_else(|| opener::opener_of_url(text, self.outer, self.joined_so_far, self.has_mark))
     }
 
     /// True if this may be a soft break of quoted-printable that was not decoded. This is a fast
