@@ -254,16 +254,16 @@ fn a_diff_can_be_applied() {
 #[test]
 fn only_what_is_reported_is_fixed() {
     // Both `port.default` and `char.unencoded` have the level info here.
-    let old = "<http://www.host.dom:80/a|b>\n";
+    let old = "<http://www.host.dom:80/?a|b>\n";
     let fixed = |args: &[&str], settings: &str| {
         let dir = folder(&[("a", old.as_bytes()), ("urlsift.toml", settings.as_bytes())]);
         urlsift(dir.path(), &[&["lint", "--fix", "a"], args].concat());
         fs::read_to_string(dir.path().join("a")).unwrap()
     };
     let (all, without_port, encoded) = (
-        "<http://www.host.dom/a%7Cb>\n",
-        "<http://www.host.dom/a|b>\n",
-        "<http://www.host.dom:80/a%7Cb>\n",
+        "<http://www.host.dom/?a%7Cb>\n",
+        "<http://www.host.dom/?a|b>\n",
+        "<http://www.host.dom:80/?a%7Cb>\n",
     );
     assert_eq!(fixed(&[], ""), all);
     assert_eq!(fixed(&["--level", "warning"], ""), old);

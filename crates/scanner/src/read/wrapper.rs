@@ -157,9 +157,9 @@ fn end_before_label(content: &Content<'_>) -> usize {
     label.unwrap_or(content.joined.len())
 }
 
-/// Returns the offset of the bar before a label (`<url|label>`), or `None` if there is no label. A
-/// label contains a blank, or is the URL without its scheme. Otherwise the bar may belong to the
-/// URL (`<http://h.dom/?family=A|B>`).
+/// Returns the offset of the bar before a label (`<url|label>`), or `None` if there is no label. In
+/// a query or before a slash, the bar may belong to the URL (`<http://h.dom/?family=A|B>`,
+/// `<file:///C|/a>`). A label must then contain a blank, or be the URL without its scheme.
 fn label_start(content: &Content<'_>) -> Option<usize> {
     let joined = &*content.joined;
     let bar = memchr::memchr(b'|', joined)?;
@@ -167,9 +167,11 @@ fn label_start(content: &Content<'_>) -> Option<usize> {
     let name = url.iter().take_while(|&&b| is_scheme_byte(b)).count();
     let rest = url.get(name..)?.strip_prefix(b":")?;
     let rest = rest.strip_prefix(b"//").unwrap_or(rest);
-    let has_blank =
-        content.gaps_before(bar + 2, joined.len()).iter().any(|gap| gap.layout == GapKind::Blank);
-    (!label.is_empty() && (has_blank || label == rest)).then_some(bar)
+    let may_be_in_url = || label.starts_with(b"/") || memchr::memchr(b'?', url).is_some();
+    let has_blank = || {
+        content.gaps_before(bar + 2, joined.len()).iter().any(|gap| gap.layout == GapKind::Blank)
+    };
+    (!label.is_empty() && (!may_be_in_url() || has_blank() || label == rest)).then_some(bar)
 }
 
 /// The URLs of one wrapper: none, one or several.
