@@ -41,6 +41,9 @@ fn check(case: &Case) -> Option<String> {
         }
         tree.add_file(path, Tree::needs_content(path).then_some(text.as_bytes()));
     }
+    for program in tree.programs() {
+        tree.add_program(&program, case.files[program.to_str().unwrap()].as_bytes());
+    }
     let judge = Judge::new(Settings::default(), None).with_trees([tree].into());
     let mut found = Vec::new();
     for (path, text) in &case.files {

@@ -55,6 +55,12 @@ pub(crate) fn read_tree(root: &Path, slug: Slug, max_size: u64) -> Tree {
             tree.add_file(&path, is_read.then_some(&text));
         }
     }
+    for program in tree.programs() {
+        text.clear();
+        if read_into(&root.join(&program), max_size, &mut text) {
+            tree.add_program(&program, &text);
+        }
+    }
     tree
 }
 

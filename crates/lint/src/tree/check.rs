@@ -162,6 +162,7 @@ impl Local<'_> {
             || !is_page && tree.is_copied_directory(self.path, whole)
             || path.starts_with('/') && tree.may_be_route(whole)
             || tree.is_built(whole)
+            || tree.mkdocs.may_make(whole)
             || tree.is_ignored(whole)
             || is_page
                 && (is_for_editor(whole) || is_asset(whole) && tree.is_in_parent(self.path, path))

@@ -11,6 +11,7 @@ mod elsewhere;
 mod generators;
 mod ignored;
 pub(crate) mod includes;
+mod mkdocs;
 mod packages;
 mod paths;
 mod sites;
@@ -19,6 +20,7 @@ mod template;
 use self::anchors::Anchors;
 use self::build::{BuildScripts, is_build_script};
 use self::ignored::{Ignored, is_gitignore};
+use self::mkdocs::MkDocs;
 use self::packages::Packages;
 use self::paths::{has_extension, slashed};
 use self::sites::Sites;
@@ -66,6 +68,7 @@ pub struct Tree {
     scripts: BuildScripts,
     ignored: Ignored,
     sites: Sites,
+    mkdocs: MkDocs,
     /// The links that leave each directory.
     leaving: HashMap<Box<str>, Vec<LeavingLink>>,
     /// The names of all files with an extension, without the extension.
@@ -108,6 +111,7 @@ impl Tree {
             scripts: BuildScripts::default(),
             ignored: Ignored::default(),
             sites: Sites::default(),
+            mkdocs: MkDocs::default(),
             leaving: HashMap::new(),
             stems: OnceLock::new(),
             copied: OnceLock::new(),
@@ -126,10 +130,13 @@ impl Tree {
     }
 
     /// True if [`Tree::add_file`] needs the content of the file at `path`: it is a document, a
-    /// build script or a `.gitignore`.
+    /// build script, a `.gitignore` or the settings of `MkDocs`.
     pub fn needs_content(path: &Path) -> bool {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        is_gitignore(path) || is_build_script(name) || Self::is_document(path)
+        is_gitignore(path)
+            || is_build_script(name)
+            || mkdocs::is_settings(name)
+            || Self::is_document(path)
     }
 
     fn is_document(path: &Path) -> bool {
@@ -160,6 +167,8 @@ impl Tree {
         if let Some(text) = text.filter(|_| !Self::is_document(path)) {
             if is_gitignore(path) {
                 self.ignored.add(&relative, text);
+            } else if mkdocs::is_settings(relative.rsplit('/').next().unwrap_or_default()) {
+                self.mkdocs.add_settings(&relative, text);
             } else {
                 self.scripts.add(text);
             }
@@ -189,6 +198,23 @@ impl Tree {
             }
         });
         self.entries.insert(relative.into(), entry);
+    }
+
+    /// Returns the paths of the programs that may name documents, relative to the root: the
+    /// scripts in the settings of `MkDocs`.
+    ///
+    /// Call this after all files were added. Pass the content of each program to
+    /// [`Tree::add_program`].
+    pub fn programs(&self) -> Vec<PathBuf> {
+        let scripts = self.mkdocs.scripts().filter(|path| self.entries.contains_key(*path));
+        scripts.map(PathBuf::from).collect()
+    }
+
+    /// Adds the documents that a program names. `path`, one of [`Tree::programs`], is relative to
+    /// the root, and `text` is the content of the program.
+    pub fn add_program(&mut self, path: &Path, text: &[u8]) {
+        let relative = slashed(path);
+        self.mkdocs.add_script(&relative, text);
     }
 
     /// Adds the `.gitignore` of a directory above the root. `directory` is the absolute path of
@@ -419,6 +445,10 @@ mod tests {
             }
             let is_read = Tree::needs_content(path.as_ref());
             tree.add_file(path.as_ref(), is_read.then_some(text.as_bytes()));
+        }
+        for program in tree.programs() {
+            let text = files.iter().find(|(path, _)| Path::new(path) == program).unwrap().1;
+            tree.add_program(&program, text.as_bytes());
         }
         for (from, reference, is_reported) in links {
             let local = tree.local(&Path::new("/t").join(from)).unwrap();
