@@ -11,6 +11,7 @@ mod elsewhere;
 mod generators;
 mod ignored;
 pub(crate) mod includes;
+mod inputs;
 mod mkdocs;
 mod packages;
 mod paths;
@@ -20,6 +21,7 @@ mod template;
 use self::anchors::Anchors;
 use self::build::{BuildScripts, is_build_script};
 use self::ignored::{Ignored, is_gitignore};
+use self::inputs::Inputs;
 use self::mkdocs::MkDocs;
 use self::packages::Packages;
 use self::paths::{has_extension, slashed};
@@ -69,6 +71,7 @@ pub struct Tree {
     ignored: Ignored,
     sites: Sites,
     mkdocs: MkDocs,
+    inputs: Inputs,
     /// The links that leave each directory.
     leaving: HashMap<Box<str>, Vec<LeavingLink>>,
     /// The names of all files with an extension, without the extension.
@@ -112,6 +115,7 @@ impl Tree {
             ignored: Ignored::default(),
             sites: Sites::default(),
             mkdocs: MkDocs::default(),
+            inputs: Inputs::default(),
             leaving: HashMap::new(),
             stems: OnceLock::new(),
             copied: OnceLock::new(),
@@ -162,6 +166,7 @@ impl Tree {
         let relative = slashed(path);
         self.packages.note(&relative);
         self.sites.note(&relative);
+        self.inputs.note(&relative);
         self.stems.take();
         self.copied.take();
         if let Some(text) = text.filter(|_| !Self::is_document(path)) {
@@ -200,20 +205,21 @@ impl Tree {
         self.entries.insert(relative.into(), entry);
     }
 
-    /// Returns the paths of the programs that may name documents, relative to the root: the
-    /// scripts in the settings of `MkDocs`.
+    /// Returns the paths of the programs that may name documents, relative to the root: programs
+    /// next to the documents of tests, and scripts in the settings of `MkDocs`.
     ///
     /// Call this after all files were added. Pass the content of each program to
     /// [`Tree::add_program`].
     pub fn programs(&self) -> Vec<PathBuf> {
         let scripts = self.mkdocs.scripts().filter(|path| self.entries.contains_key(*path));
-        scripts.map(PathBuf::from).collect()
+        self.inputs.programs().chain(scripts).map(PathBuf::from).collect()
     }
 
     /// Adds the documents that a program names. `path`, one of [`Tree::programs`], is relative to
     /// the root, and `text` is the content of the program.
     pub fn add_program(&mut self, path: &Path, text: &[u8]) {
         let relative = slashed(path);
+        self.inputs.add_program(&relative, text);
         self.mkdocs.add_script(&relative, text);
     }
 
