@@ -53,9 +53,9 @@ impl Local<'_> {
         (!self.is_foreign()).then_some(broken)
     }
 
-    /// True if the document is the input of a test.
+    /// True if the document is the input of a test, or belongs to another project.
     fn is_foreign(&self) -> bool {
-        self.tree.inputs.contains(self.path)
+        self.tree.inputs.contains(self.path) || self.tree.projects.contain_copy(self.path)
     }
 
     /// Returns the fault of `reference`, unless the document [is foreign](Self::is_foreign).

@@ -17,6 +17,7 @@ mod packages;
 mod paths;
 mod sites;
 mod template;
+mod vendored;
 
 use self::anchors::Anchors;
 use self::build::{BuildScripts, is_build_script};
@@ -26,6 +27,7 @@ use self::mkdocs::MkDocs;
 use self::packages::Packages;
 use self::paths::{has_extension, slashed};
 use self::sites::Sites;
+use self::vendored::Projects;
 use crate::dialect::{Dialect, Markup};
 use crate::slug::Slug;
 use std::collections::{HashMap, HashSet};
@@ -72,6 +74,7 @@ pub struct Tree {
     sites: Sites,
     mkdocs: MkDocs,
     inputs: Inputs,
+    projects: Projects,
     /// The links that leave each directory.
     leaving: HashMap<Box<str>, Vec<LeavingLink>>,
     /// The names of all files with an extension, without the extension.
@@ -116,6 +119,7 @@ impl Tree {
             sites: Sites::default(),
             mkdocs: MkDocs::default(),
             inputs: Inputs::default(),
+            projects: Projects::default(),
             leaving: HashMap::new(),
             stems: OnceLock::new(),
             copied: OnceLock::new(),
@@ -167,6 +171,7 @@ impl Tree {
         self.packages.note(&relative);
         self.sites.note(&relative);
         self.inputs.note(&relative);
+        self.projects.note(&relative);
         self.stems.take();
         self.copied.take();
         if let Some(text) = text.filter(|_| !Self::is_document(path)) {

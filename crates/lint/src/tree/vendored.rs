@@ -1,0 +1,151 @@
+//! Recognizes copies of other projects in a tree, whose documents are maintained elsewhere.
+
+use super::paths::directories_above;
+use std::collections::HashSet;
+
+/// The names, without an extension, of texts that projects have in their root.
+const TEXTS: [&str; 7] =
+    ["changelog", "changes", "copying", "licence", "license", "news", "readme"];
+
+/// Other files that projects have in their root.
+const FILES: [&str; 10] = [
+    "Cargo.toml",
+    "CMakeLists.txt",
+    "configure",
+    "configure.ac",
+    "go.mod",
+    "Makefile",
+    "meson.build",
+    "package.json",
+    "pyproject.toml",
+    "setup.py",
+];
+
+/// The file extensions of texts.
+const TEXT_EXTENSIONS: [&str; 6] = ["adoc", "markdown", "md", "org", "rst", "txt"];
+
+/// Directories that contain copies of other projects, each in a directory of its own.
+const VENDORS: [&str; 15] = [
+    "3rd-party",
+    "3rd_party",
+    "3rdparty",
+    "deps",
+    "extern",
+    "external",
+    "externals",
+    "node_modules",
+    "submodules",
+    "subprojects",
+    "third-party",
+    "third_party",
+    "thirdparty",
+    "vendor",
+    "vendored",
+];
+
+/// Words before a version that don't name a project, as in `version-1.2`.
+const NO_PROJECTS: [&str; 5] = ["release", "releases", "ver", "version", "versions"];
+
+/// The projects in a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Projects {
+    /// The directories that contain a file that projects have in their root.
+    roots: HashSet<Box<str>>,
+}
+
+impl Projects {
+    /// Records the directory of the file at `path` if the name of the file shows that the directory
+    /// is the root of a project.
+    pub(super) fn note(&mut self, path: &str) {
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        if is_mark(name) && !self.roots.contains(directory) {
+            self.roots.insert(directory.into());
+        }
+    }
+
+    /// True if the file at `path` is in a project that was copied into another one: below a
+    /// directory such as `vendor`, or in a directory with the name and version of a project, such
+    /// as `zlib-1.2.3`.
+    pub(super) fn contain_copy(&self, path: &str) -> bool {
+        directories_above(path).filter(|it| self.roots.contains(*it)).any(|root| {
+            let (above, name) = root.rsplit_once('/').unwrap_or(("", root));
+            let is_in_project = || directories_above(root).any(|it| self.roots.contains(it));
+            above.split('/').any(|it| VENDORS.contains(&it)) || has_version(name) && is_in_project()
+        })
+    }
+}
+
+/// True if projects have a file called `name` in their root.
+fn is_mark(name: &str) -> bool {
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    FILES.contains(&name)
+        || TEXTS.iter().any(|it| it.eq_ignore_ascii_case(stem))
+            && (extension.is_empty() || TEXT_EXTENSIONS.contains(&extension))
+}
+
+/// True if `name` is the name of a project and a version with a dot.
+fn has_version(name: &str) -> bool {
+    let is_digit = |b: &u8| b.is_ascii_digit();
+    name.match_indices(['-', '_']).any(|(at, _)| {
+        let version = &name[at + 1..];
+        let version = version.strip_prefix('v').unwrap_or(version).as_bytes();
+        let digits = version.iter().take_while(|b| is_digit(b)).count();
+        let project = &name[..at];
+        digits > 0
+            && version.get(digits) == Some(&b'.')
+            && version.get(digits + 1).is_some_and(is_digit)
+            && project.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !NO_PROJECTS.contains(&project)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check_all;
+    use super::has_version;
+
+    #[test]
+    fn links_in_copies_of_other_projects_are_not_reported() {
+        check_all(
+            &[
+                ("README.md", ""),
+                ("util/zlib-1.2.3/ChangeLog", ""),
+                ("util/zlib-1.2.3/doc/a.md", "# A\n"),
+                ("util/mill-1.2/b.md", ""),
+                ("src/third_party/wheel/LICENSE.txt", ""),
+                ("src/third_party/wheel/doc/c.md", ""),
+                ("third_party/README.md", ""),
+                ("src/dam/README.md", ""),
+                ("docs/version-1.2/README.md", ""),
+            ],
+            &[
+                ("util/zlib-1.2.3/doc/a.md", "none.md", false),
+                ("util/zlib-1.2.3/doc/a.md", "#none", false),
+                ("src/third_party/wheel/doc/c.md", "none.md", false),
+                // Nothing shows that there is a project in the directory.
+                ("util/mill-1.2/b.md", "none.md", true),
+                ("third_party/README.md", "none.md", true),
+                ("src/dam/README.md", "none.md", true),
+                ("docs/version-1.2/README.md", "none.md", true),
+            ],
+        );
+    }
+
+    #[test]
+    fn unpacked_projects_next_to_each_other_are_not_copies() {
+        check_all(
+            &[("mill-1.2/README.md", ""), ("wheel-1.0/README.md", "")],
+            &[("mill-1.2/README.md", "none.md", true)],
+        );
+    }
+
+    #[test]
+    fn versions_contain_a_dot() {
+        for name in ["zlib-1.2.3", "mill_v1.0", "a-b-2.1-rc1", "wheel-1.0.tar"] {
+            assert!(has_version(name), "{name}");
+        }
+        for name in ["zlib", "python-3", "1.2.3", "v-1.2", "version-1.2", "-1.2", "2024-1.2"] {
+            assert_eq!(has_version(name), name == "v-1.2", "{name}");
+        }
+    }
+}
