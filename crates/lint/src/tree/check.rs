@@ -166,6 +166,7 @@ impl Local<'_> {
         let from_page = joined(own, path);
         if tree.is_below_opaque(whole)
             || !is_page && tree.is_output(self.path, whole)
+            || tree.is_in_docusaurus(self.path, path)
             || !is_page && tree.is_on_forge(whole)
             || tree.is_left_out(self.path, whole)
                 && !(is_page && tree.packages.is_debian(self.path))

@@ -1,7 +1,7 @@
 //! Knows what site generators make of a tree, and what they read in other ways than a browser.
 
 use super::anchors::Anchors;
-use super::paths::{directories_above, has_extension, is_below, slash_after, slashed};
+use super::paths::{directories_above, has_extension, is_below, slashed};
 use super::sites::starts_at_letter;
 use super::{Entry, IMAGES, PAGES, Tree};
 use crate::slug::Slug;
@@ -123,10 +123,8 @@ impl Tree {
             self.is_repository = true;
         }
         if GENERATORS.contains(&name) || HUGO.contains(&name) && self.slug != Slug::Hugo {
-            // Docusaurus is often set up in a directory next to `docs`, which contains the documents.
-            if name.starts_with("docusaurus.") {
-                let above = parent.rsplit_once('/').map_or("", |(above, _)| above);
-                self.generated.insert((slash_after(above) + "docs").into());
+            if super::docusaurus::is_settings(name) {
+                self.note_docusaurus(&parent, None);
             }
             self.generated.insert(parent.into());
         } else if name == "conf.py" {
@@ -197,7 +195,9 @@ impl Tree {
             let summary = format!("{directory}/SUMMARY.md");
             self.entries.contains_key(summary.trim_start_matches('/'))
         };
-        self.scripts.run_pandoc() || self.is_sphinx(path) || directories_above(path).any(is_book)
+        self.scripts.run_pandoc()
+            || self.is_sphinx(path)
+            || directories_above(path).any(is_book)
     }
 
     /// True if a program other than that in [`Slug`] may make the ID `fragment` from a heading of the

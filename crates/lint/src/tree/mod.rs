@@ -7,6 +7,7 @@ mod anchors;
 mod build;
 pub(crate) mod check;
 mod directives;
+mod docusaurus;
 mod elsewhere;
 mod generators;
 mod ignored;
@@ -73,6 +74,8 @@ pub struct Tree {
     ignored: Ignored,
     sites: Sites,
     mkdocs: MkDocs,
+    /// The directories of the documents of Docusaurus.
+    docusaurus: HashSet<Box<str>>,
     inputs: Inputs,
     projects: Projects,
     /// The links that leave each directory.
@@ -118,6 +121,7 @@ impl Tree {
             ignored: Ignored::default(),
             sites: Sites::default(),
             mkdocs: MkDocs::default(),
+            docusaurus: HashSet::new(),
             inputs: Inputs::default(),
             projects: Projects::default(),
             leaving: HashMap::new(),
@@ -138,18 +142,29 @@ impl Tree {
     }
 
     /// True if [`Tree::add_file`] needs the content of the file at `path`: it is a document, a
-    /// build script, a `.gitignore` or the settings of `MkDocs`.
+    /// build script, a `.gitignore` or the settings of a generator.
     pub fn needs_content(path: &Path) -> bool {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        is_gitignore(path)
-            || is_build_script(name)
-            || mkdocs::is_settings(name)
-            || Self::is_document(path)
+        Self::is_document(path) || is_gitignore(path) || is_settings(name) || is_build_script(name)
     }
 
     fn is_document(path: &Path) -> bool {
         let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
         has_extension(&PAGES, extension) || has_extension(&DOCUMENTS, extension)
+    }
+
+    /// Adds `text`, the content of the file at `path`, which isn't a document.
+    fn add_settings(&mut self, path: &str, text: &[u8]) {
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        if is_gitignore(path.as_ref()) {
+            self.ignored.add(path, text);
+        } else if mkdocs::is_settings(name) {
+            self.mkdocs.add_settings(path, text);
+        } else if docusaurus::is_settings(name) {
+            self.note_docusaurus(directory, Some(text));
+        } else {
+            self.scripts.add(text);
+        }
     }
 
     /// Adds a directory. `path` is relative to the root. Set `is_opaque` to true if you don't add
@@ -175,13 +190,7 @@ impl Tree {
         self.stems.take();
         self.copied.take();
         if let Some(text) = text.filter(|_| !Self::is_document(path)) {
-            if is_gitignore(path) {
-                self.ignored.add(&relative, text);
-            } else if mkdocs::is_settings(relative.rsplit('/').next().unwrap_or_default()) {
-                self.mkdocs.add_settings(&relative, text);
-            } else {
-                self.scripts.add(text);
-            }
+            self.add_settings(&relative, text);
         }
         let document = text.filter(|_| Self::is_document(path));
         let entry = document.map_or(Entry::File, |text| {
@@ -259,6 +268,11 @@ impl Tree {
             }
         })
     }
+}
+
+/// True if a file called `name` contains settings that the tree reads.
+fn is_settings(name: &str) -> bool {
+    mkdocs::is_settings(name) || docusaurus::is_settings(name)
 }
 
 #[cfg(test)]
