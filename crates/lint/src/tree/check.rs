@@ -140,7 +140,9 @@ impl Local<'_> {
             || matches!(kind, Kind::Page | Kind::Other) && generators::is_part_of_pages(self.path)
             || kind == Kind::Markdown && generators::is_template_part(self.path)
             || generators::is_test_data(self.path, is_page)
-            || is_page && generators::is_copied(self.path) && self.tree.is_sphinx(self.path)
+            || is_page
+                && (generators::is_copied(self.path) || self.tree.copies.contain(self.path))
+                && self.tree.is_sphinx(self.path)
     }
 
     /// True if the document is an HTML page.
@@ -165,7 +167,7 @@ impl Local<'_> {
         let own = self.path.rsplit_once('.').map_or(self.path, |(stem, _)| stem);
         let from_page = joined(own, path);
         if tree.is_below_opaque(whole)
-            || !is_page && tree.is_output(self.path, whole)
+            || tree.is_output(self.path, whole)
             || tree.is_in_docusaurus(self.path, path)
             || !is_page && tree.is_on_forge(whole)
             || tree.is_left_out(self.path, whole)
@@ -238,10 +240,13 @@ impl Local<'_> {
         }
         // A script in GitHub's pages also finds an anchor if the case differs. In the pages of
         // other programs, the case must match.
-        let is_found_on_github = self.tree.slug == Slug::GitHub
+        let lower = fragment.to_lowercase();
+        let is_on_github = self.tree.slug == Slug::GitHub
+            || self.tree.slug == Slug::Sphinx && self.tree.is_outside_of_sphinx(path);
+        let is_found_on_github = is_on_github
             && anchors.kind == Kind::Markdown
             && !self.tree.runs_other_generator(path)
-            && similar.is_some_and(|id| *id == *fragment.to_lowercase());
+            && (similar.is_some_and(|id| *id == *lower) || anchors.may_contain(&lower));
         let similar = similar.map(str::to_owned);
         Some(Broken::Anchor { path: path.to_owned(), similar, is_found_on_github })
     }

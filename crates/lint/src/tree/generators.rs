@@ -127,7 +127,7 @@ impl Tree {
                 self.note_docusaurus(&parent, None);
             }
             self.generated.insert(parent.into());
-        } else if name == "conf.py" {
+        } else if name == super::sphinx::SETTINGS {
             self.sphinx.insert(parent.into());
         }
     }
@@ -148,6 +148,12 @@ impl Tree {
         };
         self.slug == Slug::Sphinx
             || directories_above(path).any(|it| self.sphinx.contains(it) && has_start(it))
+    }
+
+    /// True if the tree contains settings of Sphinx, but not in a directory above the document at
+    /// `path`. Such a document, e.g. a README, is only displayed in the repository.
+    pub(super) fn is_outside_of_sphinx(&self, path: &str) -> bool {
+        !self.sphinx.is_empty() && !directories_above(path).any(|it| self.sphinx.contains(it))
     }
 
     /// True if the target `to` of a link in the document at `from` is outside the mdBook that
@@ -196,7 +202,7 @@ impl Tree {
             self.entries.contains_key(summary.trim_start_matches('/'))
         };
         self.scripts.run_pandoc()
-            || self.is_sphinx(path)
+            || self.is_sphinx(path) && !self.is_outside_of_sphinx(path)
             || directories_above(path).any(is_book)
     }
 

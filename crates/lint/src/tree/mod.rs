@@ -17,6 +17,7 @@ mod mkdocs;
 mod packages;
 mod paths;
 mod sites;
+mod sphinx;
 mod template;
 mod vendored;
 
@@ -28,6 +29,7 @@ use self::mkdocs::MkDocs;
 use self::packages::Packages;
 use self::paths::{has_extension, slashed};
 use self::sites::Sites;
+use self::sphinx::Copies;
 use self::vendored::Projects;
 use crate::dialect::{Dialect, Markup};
 use crate::slug::Slug;
@@ -76,6 +78,7 @@ pub struct Tree {
     mkdocs: MkDocs,
     /// The directories of the documents of Docusaurus.
     docusaurus: HashSet<Box<str>>,
+    copies: Copies,
     inputs: Inputs,
     projects: Projects,
     /// The links that leave each directory.
@@ -122,6 +125,7 @@ impl Tree {
             sites: Sites::default(),
             mkdocs: MkDocs::default(),
             docusaurus: HashSet::new(),
+            copies: Copies::default(),
             inputs: Inputs::default(),
             projects: Projects::default(),
             leaving: HashMap::new(),
@@ -162,6 +166,8 @@ impl Tree {
             self.mkdocs.add_settings(path, text);
         } else if docusaurus::is_settings(name) {
             self.note_docusaurus(directory, Some(text));
+        } else if name == sphinx::SETTINGS {
+            self.copies.add_settings(path, text);
         } else {
             self.scripts.add(text);
         }
@@ -272,7 +278,9 @@ impl Tree {
 
 /// True if a file called `name` contains settings that the tree reads.
 fn is_settings(name: &str) -> bool {
-    mkdocs::is_settings(name) || docusaurus::is_settings(name)
+    mkdocs::is_settings(name)
+        || docusaurus::is_settings(name)
+        || name == sphinx::SETTINGS
 }
 
 #[cfg(test)]
