@@ -53,9 +53,12 @@ impl Local<'_> {
         (!self.is_foreign()).then_some(broken)
     }
 
-    /// True if the document is the input of a test, or belongs to another project.
+    /// True if the document is the input of a test, a part of another document or of a page, or
+    /// belongs to another project. The targets of its links are then unknown.
     fn is_foreign(&self) -> bool {
-        self.tree.inputs.contains(self.path) || self.tree.projects.contain_copy(self.path)
+        self.tree.inputs.contains(self.path)
+            || self.tree.parts.contains(self.path)
+            || self.tree.projects.contain_copy(self.path)
     }
 
     /// Returns the fault of `reference`, unless the document [is foreign](Self::is_foreign).

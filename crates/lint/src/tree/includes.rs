@@ -1,4 +1,5 @@
-//! Recognizes documents into which a generator inserts other text.
+//! Recognizes documents into which a generator inserts other text, and the documents that it
+//! inserts.
 
 use crate::dialect::Markup;
 use memchr::memmem;
@@ -25,6 +26,31 @@ pub(crate) fn inserts_text(text: &[u8], markup: Markup) -> bool {
         || matches!(markup, Markup::Markdown | Markup::Mdx) && has_generator_block(text)
 }
 
+/// The directives after which an included path starts, and the characters that end it.
+const DIRECTIVES: [(&[u8], &[u8]); 5] = [
+    (b"include::", b"[\n"),
+    (b"```{include}", b"\n"),
+    (b"{{#include ", b":}\n"),
+    (b"--8<-- \"", b"\":\n"),
+    (b"{!", b"!\n"),
+];
+
+/// Returns the paths of the documents that `text` includes, as written. In paths that start with an
+/// attribute, such as `{parts}/a.adoc`, the attribute is dropped.
+pub(super) fn included_paths(text: &[u8]) -> impl Iterator<Item = &str> {
+    DIRECTIVES.into_iter().flat_map(move |(directive, ends)| {
+        memmem::find_iter(text, directive).filter_map(move |at| {
+            let path = &text[at + directive.len()..];
+            let path = &path[..path.iter().position(|b| ends.contains(b)).unwrap_or(path.len())];
+            let path = std::str::from_utf8(path).ok()?.trim();
+            let path = path
+                .strip_prefix('{')
+                .map_or(path, |it| it.split_once("}/").map_or(path, |(_, rest)| rest));
+            (!path.is_empty() && path.len() < 256).then_some(path)
+        })
+    })
+}
+
 /// True if a Markdown document contains a block that `MkDocs` replaces with generated text, such as
 /// `::: package.module`. Admonitions such as `::: tip` are not replaced.
 fn has_generator_block(text: &[u8]) -> bool {
@@ -43,7 +69,35 @@ fn has_generator_block(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::check_all;
     use super::*;
+
+    #[test]
+    fn included_paths_are_found() {
+        let text = b"include::a/b.adoc[leveloffset=1]\n.. include:: c.rst\n```{include} d.md\n\
+            {{#include e.md:3}}\n--8<-- \"f.md\"\n{!g.md!}\ninclude::{parts}/h.adoc[]\n";
+        let paths: Vec<_> = included_paths(text).collect();
+        assert_eq!(paths, ["a/b.adoc", "c.rst", "h.adoc", "d.md", "e.md", "f.md", "g.md"]);
+    }
+
+    #[test]
+    fn links_in_parts_of_documents_are_not_reported() {
+        check_all(
+            &[
+                ("docs/a.adoc", "include::parts/b.adoc[]\ninclude::../c.adoc[]\n"),
+                ("docs/parts/b.adoc", ""),
+                ("docs/parts/d.adoc", ""),
+                ("c.adoc", ""),
+            ],
+            &[
+                ("docs/parts/b.adoc", "e.adoc", false),
+                ("docs/parts/b.adoc", "#none", false),
+                ("docs/parts/d.adoc", "e.adoc", true),
+                // Readers of the repository see the document, too.
+                ("c.adoc", "e.adoc", true),
+            ],
+        );
+    }
 
     #[test]
     fn blocks_that_are_replaced_are_recognized() {

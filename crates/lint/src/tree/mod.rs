@@ -27,7 +27,7 @@ use self::ignored::{Ignored, is_gitignore};
 use self::inputs::Inputs;
 use self::mkdocs::MkDocs;
 use self::packages::Packages;
-use self::paths::{has_extension, slashed};
+use self::paths::{has_extension, is_below, joined, slashed};
 use self::sites::Sites;
 use self::sphinx::Copies;
 use self::vendored::Projects;
@@ -79,6 +79,8 @@ pub struct Tree {
     /// The directories of the documents of Docusaurus.
     docusaurus: HashSet<Box<str>>,
     copies: Copies,
+    /// The documents that a document in a directory above includes.
+    parts: HashSet<Box<str>>,
     inputs: Inputs,
     projects: Projects,
     /// The links that leave each directory.
@@ -126,6 +128,7 @@ impl Tree {
             mkdocs: MkDocs::default(),
             docusaurus: HashSet::new(),
             copies: Copies::default(),
+            parts: HashSet::new(),
             inputs: Inputs::default(),
             projects: Projects::default(),
             leaving: HashMap::new(),
@@ -205,6 +208,9 @@ impl Tree {
             match Dialect::of_file(container, name, Reading::Auto) {
                 // Nothing is known about the anchors of a text without markup.
                 Some(Dialect::Text(markup)) if markup != Markup::Plain => {
+                    if markup != Markup::Html {
+                        self.note_parts(&relative, text);
+                    }
                     match markup {
                         Markup::Html => self.sites.note_page(&relative, text),
                         Markup::Markdown | Markup::Mdx => {
@@ -251,6 +257,19 @@ impl Tree {
     pub fn add_gitignore_above(&mut self, directory: &Path, text: &[u8]) {
         if let Ok(to_root) = self.root.strip_prefix(directory) {
             self.ignored.add_above(&slashed(to_root), text);
+        }
+    }
+
+    /// Records the documents in deeper directories that the document at `path` includes.
+    fn note_parts(&mut self, path: &str, text: &[u8]) {
+        let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        for part in includes::included_paths(text) {
+            let whole = joined(directory, part).unwrap_or_default();
+            let is_deeper =
+                |(above, _): (&str, &str)| is_below(above, directory) && above != directory;
+            if whole.rsplit_once('/').is_some_and(is_deeper) && !self.parts.contains(&*whole) {
+                self.parts.insert(whole.into());
+            }
         }
     }
 
