@@ -29,7 +29,12 @@ pub(crate) fn read_tree(root: &Path, slug: Slug, max_size: u64) -> Tree {
             tree.add_directory(&directory, true);
             continue;
         };
-        for entry in entries.flatten() {
+        let mut entries = entries.flatten().peekable();
+        // Git keeps no empty directories. They are submodules, or programs write files there.
+        if entries.peek().is_none() && !directory.as_os_str().is_empty() {
+            tree.add_directory(&directory, true);
+        }
+        for entry in entries {
             let name = entry.file_name();
             let path = directory.join(&name);
             let Ok(kind) = entry.file_type() else { continue };

@@ -2,6 +2,7 @@
 
 use super::anchors::Kind;
 use super::paths::{has_extension, joined};
+use super::repository::is_issue_template;
 use super::{DOCUMENTS, Entry, IMAGES, PAGES, Tree, generators};
 use crate::example::contains_placeholder;
 use crate::slug::Slug;
@@ -59,6 +60,7 @@ impl Local<'_> {
         self.tree.inputs.contains(self.path)
             || self.tree.parts.contains(self.path)
             || self.tree.projects.contain_copy(self.path)
+            || is_issue_template(self.path)
     }
 
     /// Returns the fault of `reference`, unless the document [is foreign](Self::is_foreign).
@@ -172,6 +174,7 @@ impl Local<'_> {
         if tree.is_below_opaque(whole)
             || tree.is_output(self.path, whole)
             || tree.is_in_docusaurus(self.path, path)
+            || tree.is_absent(self.path, whole)
             || !is_page && tree.is_on_forge(whole)
             || tree.is_left_out(self.path, whole)
                 && !(is_page && tree.packages.is_debian(self.path))

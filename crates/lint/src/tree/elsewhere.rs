@@ -1,7 +1,7 @@
 //! Finds the targets of links that are elsewhere in the tree, because a build or an installation
 //! copies documents or the files that they display.
 
-use super::paths::{is_below, joined, slash_after};
+use super::paths::{directories_above, is_below, joined, slash_after};
 use super::{LeavingLink, Tree};
 use memchr::memmem;
 use std::collections::HashSet;
@@ -76,6 +76,25 @@ impl Tree {
     /// isn't in the tree either.
     pub(super) fn is_ignored(&self, path: &str) -> bool {
         self.ignored.contains(path, |path| !self.entries.contains_key(path))
+    }
+
+    /// True if the file at `to`, which isn't in the tree, may be absent from this copy of the
+    /// repository. The document at `from` links to it. Package managers fill directories such as
+    /// `vendor`.
+    pub(super) fn is_absent(&self, from: &str, to: &str) -> bool {
+        const PACKAGES: [&str; 7] = [
+            "3rdparty",
+            "bower_components",
+            "node_modules",
+            "third-party",
+            "third_party",
+            "thirdparty",
+            "vendor",
+        ];
+        let is_missing = |path: &str| !self.entries.contains_key(path);
+        self.absent.contains(from, to, is_missing)
+            || directories_above(to)
+                .any(|directory| PACKAGES.contains(&name_of(directory)) && is_missing(directory))
     }
 
     /// True if the document at `from` is in a directory that was copied from another tree, and the
@@ -163,6 +182,14 @@ fn last_two(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::super::tests::check_all;
+
+    #[test]
+    fn packages_that_are_not_installed_are_not_reported() {
+        let links =
+            |is_reported| [("a.md", "vendor/mill.md", is_reported), ("a.md", "lib/mill.md", true)];
+        check_all(&[("a.md", "")], &links(false));
+        check_all(&[("a.md", ""), ("vendor/b.md", "")], &links(true));
+    }
 
     #[test]
     fn links_out_of_copied_directories_are_not_reported() {

@@ -16,6 +16,7 @@ mod inputs;
 mod mkdocs;
 mod packages;
 mod paths;
+mod repository;
 mod sites;
 mod sphinx;
 mod template;
@@ -28,6 +29,7 @@ use self::inputs::Inputs;
 use self::mkdocs::MkDocs;
 use self::packages::Packages;
 use self::paths::{has_extension, is_below, joined, slashed};
+use self::repository::Absent;
 use self::sites::Sites;
 use self::sphinx::Copies;
 use self::vendored::Projects;
@@ -79,6 +81,7 @@ pub struct Tree {
     /// The directories of the documents of Docusaurus.
     docusaurus: HashSet<Box<str>>,
     copies: Copies,
+    absent: Absent,
     /// The documents that a document in a directory above includes.
     parts: HashSet<Box<str>>,
     inputs: Inputs,
@@ -128,6 +131,7 @@ impl Tree {
             mkdocs: MkDocs::default(),
             docusaurus: HashSet::new(),
             copies: Copies::default(),
+            absent: Absent::default(),
             parts: HashSet::new(),
             inputs: Inputs::default(),
             projects: Projects::default(),
@@ -149,7 +153,7 @@ impl Tree {
     }
 
     /// True if [`Tree::add_file`] needs the content of the file at `path`: it is a document, a
-    /// build script, a `.gitignore` or the settings of a generator.
+    /// build script, the settings of a generator, or one of Git's settings.
     pub fn needs_content(path: &Path) -> bool {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         Self::is_document(path) || is_gitignore(path) || is_settings(name) || is_build_script(name)
@@ -165,6 +169,8 @@ impl Tree {
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
         if is_gitignore(path.as_ref()) {
             self.ignored.add(path, text);
+        } else if repository::is_settings(name) {
+            self.absent.add(path, text);
         } else if mkdocs::is_settings(name) {
             self.mkdocs.add_settings(path, text);
         } else if docusaurus::is_settings(name) {
@@ -297,7 +303,8 @@ impl Tree {
 
 /// True if a file called `name` contains settings that the tree reads.
 fn is_settings(name: &str) -> bool {
-    mkdocs::is_settings(name)
+    repository::is_settings(name)
+        || mkdocs::is_settings(name)
         || docusaurus::is_settings(name)
         || name == sphinx::SETTINGS
 }
