@@ -186,7 +186,11 @@ impl Local<'_> {
             || tree.mkdocs.may_make(whole)
             || tree.is_ignored(whole)
             || is_page
-                && (is_for_editor(whole) || is_asset(whole) && tree.is_in_parent(self.path, path))
+                && (is_for_editor(whole)
+                    || is_asset(whole) && tree.is_in_parent(self.path, path)
+                    || tree.is_made_for_page(whole)
+                    || tree.is_in_missing_directory(self.path, path, whole)
+                    || whole.ends_with("favicon.ico"))
             || from_page
                 .is_some_and(|it| tree.entries.contains_key(&*it) || tree.source_of(&it).is_some())
         {

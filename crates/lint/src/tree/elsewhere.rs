@@ -1,8 +1,8 @@
 //! Finds the targets of links that are elsewhere in the tree, because a build or an installation
 //! copies documents or the files that they display.
 
-use super::paths::{directories_above, is_below, joined, slash_after};
-use super::{LeavingLink, Tree};
+use super::paths::{directories_above, has_extension, is_below, joined, slash_after};
+use super::{IMAGES, LeavingLink, Tree};
 use memchr::memmem;
 use std::collections::HashSet;
 
@@ -97,6 +97,49 @@ impl Tree {
                 .any(|directory| PACKAGES.contains(&name_of(directory)) && is_missing(directory))
     }
 
+    /// True if a program may write the script, style sheet or image at `path`, which isn't in the
+    /// tree: the name marks it as minified, the tree contains its source, or its directory, which
+    /// exists, contains no other script or image.
+    pub(super) fn is_made_for_page(&self, path: &str) -> bool {
+        let Some((stem, extension)) = path.rsplit_once('.') else { return false };
+        let sources: &[&str] = match extension {
+            "js" | "mjs" | "wasm" => {
+                &["c", "cc", "coffee", "cpp", "elm", "jsx", "ml", "rs", "ts", "tsx"]
+            }
+            "css" => &["less", "sass", "scss", "styl"],
+            _ => &[],
+        };
+        let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        let exists = directory.is_empty() || self.entries.contains_key(directory);
+        let is_alone = |kind: &str| {
+            exists && !self.asset_directories().contains(&*format!("{directory}/*{kind}"))
+        };
+        (stem.rsplit_once('.').is_some_and(|(_, it)| it == "min") && !sources.is_empty())
+            || sources.iter().any(|it| self.entries.contains_key(&*format!("{stem}.{it}")))
+            || asset_kind(extension).is_some_and(is_alone)
+    }
+
+    /// True if the tree doesn't contain the directory of the file at `whole`, to which the link
+    /// `path` in the page at `from` leads. Programs write whole directories of pages and images, such
+    /// as `api/index.html`, for other pages to link to.
+    pub(super) fn is_in_missing_directory(&self, from: &str, path: &str, whole: &str) -> bool {
+        let directory = |path: &str| path.rsplit_once('/').map(|(it, _)| it.to_owned());
+        let is_missing = directory(whole).is_some_and(|it| !self.entries.contains_key(&*it));
+        is_missing && directory(path).is_some_and(|it| !self.is_in_parent(from, &it))
+    }
+
+    /// Returns the directories that contain a script or an image, each with the kind of the file.
+    fn asset_directories(&self) -> &HashSet<Box<str>> {
+        self.asset_directories.get_or_init(|| {
+            let assets = self.entries.keys().filter_map(|path| {
+                let kind = asset_kind(path.rsplit_once('.')?.1)?;
+                let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+                Some(format!("{directory}/*{kind}").into())
+            });
+            assets.collect()
+        })
+    }
+
     /// True if the document at `from` is in a directory that was copied from another tree, and the
     /// target `to` is outside of the directory, so that it was left out.
     pub(super) fn is_copied_directory(&self, from: &str, to: &str) -> bool {
@@ -160,6 +203,15 @@ impl Tree {
     }
 }
 
+/// Returns the kind of the files with this extension, if they are scripts or images.
+fn asset_kind(extension: &str) -> Option<&'static str> {
+    match extension {
+        "js" | "mjs" | "wasm" => Some("script"),
+        "avif" | "bmp" | "jxl" => Some("image"),
+        _ => has_extension(&IMAGES, extension).then_some("image"),
+    }
+}
+
 /// Returns `path` without `../` and `./` at its start.
 fn without_parents(path: &str) -> &str {
     let mut path = path;
@@ -184,11 +236,50 @@ mod tests {
     use super::super::tests::check_all;
 
     #[test]
+    fn assets_that_programs_write_are_not_reported() {
+        check_all(
+            &[
+                ("web/a.html", "<p>"),
+                ("web/b.ts", ""),
+                ("web/c.scss", ""),
+                ("web/js/d.js", ""),
+                ("web/js/e.cc", ""),
+                ("web/f.md", ""),
+            ],
+            &[
+                ("web/a.html", "b.js", false),
+                ("web/a.html", "none.js", false),
+                ("web/a.html", "c.css", false),
+                ("web/a.html", "none.css", true),
+                ("web/a.html", "js/none.js", true),
+                ("web/a.html", "js/e.js", false),
+                ("web/a.html", "js/none.min.js", false),
+                ("web/a.html", "none.png", false),
+                ("web/f.md", "none.png", true),
+            ],
+        );
+    }
+
+    #[test]
     fn packages_that_are_not_installed_are_not_reported() {
         let links =
             |is_reported| [("a.md", "vendor/mill.md", is_reported), ("a.md", "lib/mill.md", true)];
         check_all(&[("a.md", "")], &links(false));
         check_all(&[("a.md", ""), ("vendor/b.md", "")], &links(true));
+    }
+
+    #[test]
+    fn directories_that_programs_write_are_not_reported() {
+        check_all(
+            &[("www/a.html", "<p>"), ("www/b/c.html", "<p>"), ("d.md", "")],
+            &[
+                ("www/a.html", "api/index.html", false),
+                ("www/a.html", "b/none.html", true),
+                ("www/b/c.html", "../none.html", true),
+                ("www/a.html", "favicon.ico", false),
+                ("d.md", "api/none.md", true),
+            ],
+        );
     }
 
     #[test]

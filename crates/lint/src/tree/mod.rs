@@ -90,6 +90,8 @@ pub struct Tree {
     leaving: HashMap<Box<str>, Vec<LeavingLink>>,
     /// The names of all files with an extension, without the extension.
     stems: OnceLock<HashSet<Box<str>>>,
+    /// The directories that contain a script or an image, each with the kind of the file.
+    asset_directories: OnceLock<HashSet<Box<str>>>,
     /// The directories that were copied from another tree.
     copied: OnceLock<HashSet<Box<str>>>,
     /// True if the root is the root of a Git repository.
@@ -137,6 +139,7 @@ impl Tree {
             projects: Projects::default(),
             leaving: HashMap::new(),
             stems: OnceLock::new(),
+            asset_directories: OnceLock::new(),
             copied: OnceLock::new(),
             is_repository: false,
         }
@@ -203,6 +206,7 @@ impl Tree {
         self.inputs.note(&relative);
         self.projects.note(&relative);
         self.stems.take();
+        self.asset_directories.take();
         self.copied.take();
         if let Some(text) = text.filter(|_| !Self::is_document(path)) {
             self.add_settings(&relative, text);
@@ -447,6 +451,7 @@ mod tests {
                 ("src/h.gif.txt", ""),
                 ("www/index.html", "<p>"),
                 ("src/c.dat", ""),
+                ("www/i.png", ""),
             ],
             &[
                 ("www/index.html", "a.html", false),

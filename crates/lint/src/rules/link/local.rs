@@ -23,6 +23,10 @@ impl<'a> Links<'a> {
         if self.markup == Markup::Html && !local.is_document() || self.is_sample(local) {
             return;
         }
+        // A form is sent to a program.
+        if self.markup == Markup::Html && self.is_form_action(region.span.start) {
+            return;
+        }
         // No reader sees a definition that no link uses.
         if self.is_in_unused_definition(region.span) {
             return;
@@ -34,6 +38,16 @@ impl<'a> Links<'a> {
         if let Some(broken) = local.check(&value) {
             self.report_broken_target(broken, region.span);
         }
+    }
+
+    /// True if the value at `start` is that of the attribute `action`.
+    fn is_form_action(&self, start: usize) -> bool {
+        let before = self.text[..start].trim_ascii_end();
+        let before = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'"));
+        let before = before.unwrap_or_else(|| self.text[..start].trim_ascii_end()).trim_ascii_end();
+        let name = before.strip_suffix(b"=").unwrap_or_default().trim_ascii_end();
+        let name = &name[name.len().saturating_sub(b"action".len())..];
+        name.eq_ignore_ascii_case(b"action")
     }
 
     /// True if the target at `span` is that of a Markdown definition which no link uses.
@@ -111,6 +125,10 @@ impl<'a> Links<'a> {
         let targets = opens.filter_map(|open| {
             let open = block.start + open;
             let (line, start) = self.start_of_line_to(open);
+            // The value of an attribute is displayed where it is used, maybe in other documents.
+            if is_attribute_entry(line) {
+                return None;
+            }
             let is_delimiter = |b: &u8| b.is_ascii_whitespace() || b"([\"'>".contains(b);
             let from = line.iter().rposition(is_delimiter).map_or(0, |at| at + 1);
             let word = &line[from..];
@@ -150,4 +168,12 @@ impl<'a> Links<'a> {
             }
         }
     }
+}
+
+/// True if a line of `AsciiDoc` up to the target of a link is the definition of an attribute, such as
+/// `:name: link:a.adoc[a]`.
+fn is_attribute_entry(line: &[u8]) -> bool {
+    let name = line.strip_prefix(b":").unwrap_or_default();
+    let len = name.iter().take_while(|b| b.is_ascii_alphanumeric() || b"_-".contains(b)).count();
+    len > 0 && name[len..].starts_with(b": ")
 }
