@@ -5,11 +5,12 @@ use super::paths::has_extension;
 use std::collections::HashSet;
 
 /// The names of build scripts.
-const SCRIPTS: [&str; 22] = [
+const SCRIPTS: [&str; 24] = [
     "build.xml",
     "CMakeLists.txt",
     "configure.ac",
     "configure.in",
+    "dune",
     "GNUmakefile",
     "Gruntfile.js",
     "gulpfile.js",
@@ -21,6 +22,7 @@ const SCRIPTS: [&str; 22] = [
     "meson.build",
     "package.json",
     "Rakefile",
+    "rollup.config.js",
     "SConscript",
     "SConstruct",
     "vite.config.js",
@@ -106,6 +108,14 @@ impl BuildScripts {
     /// True if a script runs pandoc.
     pub(super) const fn run_pandoc(&self) -> bool {
         self.run_pandoc
+    }
+
+    /// True if a script may run pandoc on the Markdown document at `path`. A README is only for
+    /// readers of the repository, unless a script names it.
+    pub(super) fn run_pandoc_on(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let is_readme = name.get(..6).is_some_and(|it| it.eq_ignore_ascii_case("readme"));
+        self.run_pandoc && (!is_readme || self.names.contains(name))
     }
 
     /// True if a script names the file at `path`: its name or, if it has no extension, its name after

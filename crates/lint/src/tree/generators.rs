@@ -45,6 +45,10 @@ const GENERATORS: [&str; 30] = [
 /// The names of Hugo's settings files. Hugo's pages are only known with [`Slug::Hugo`].
 const HUGO: [&str; 3] = ["hugo.toml", "hugo.yaml", "hugo.yml"];
 
+/// The names of settings of Hugo and Zola that other programs use, too. The documents are in the
+/// directory `content` next to them.
+const CONTENT_SETTINGS: [&str; 4] = ["config.json", "config.toml", "config.yaml", "config.yml"];
+
 /// The file extensions of documents from which site generators make pages.
 const SOURCES: [&str; 11] =
     ["md", "mdx", "markdown", "rst", "adoc", "asciidoc", "org", "txt", "ipynb", "html", "htm"];
@@ -127,14 +131,21 @@ impl Tree {
                 self.note_docusaurus(&parent, None);
             }
             self.generated.insert(parent.into());
+        } else if CONTENT_SETTINGS.contains(&name) && self.slug != Slug::Hugo {
+            self.content.insert(parent.into());
         } else if name == super::sphinx::SETTINGS {
             self.sphinx.insert(parent.into());
         }
     }
 
-    /// True if `path` is in a directory with the settings of a generator in [`GENERATORS`].
+    /// True if `path` is in a directory with the settings of a generator in [`GENERATORS`], or in
+    /// the directory `content` of Hugo or Zola.
     pub(super) fn is_generated(&self, path: &str) -> bool {
-        directories_above(path).any(|directory| self.generated.contains(directory))
+        let is_content = |directory: &str| {
+            let (above, name) = directory.rsplit_once('/').unwrap_or(("", directory));
+            name == "content" && self.content.contains(above)
+        };
+        directories_above(path).any(|it| self.generated.contains(it) || is_content(it))
     }
 
     /// True if Sphinx makes a page of the document at `path`.
@@ -201,7 +212,7 @@ impl Tree {
             let summary = format!("{directory}/SUMMARY.md");
             self.entries.contains_key(summary.trim_start_matches('/'))
         };
-        self.scripts.run_pandoc()
+        self.scripts.run_pandoc_on(path)
             || self.is_sphinx(path) && !self.is_outside_of_sphinx(path)
             || directories_above(path).any(is_book)
     }

@@ -80,6 +80,8 @@ pub struct Tree {
     mkdocs: MkDocs,
     /// The directories of the documents of Docusaurus.
     docusaurus: HashSet<Box<str>>,
+    /// The directories that contain a file which may be the settings of Hugo or Zola.
+    content: HashSet<Box<str>>,
     copies: Copies,
     absent: Absent,
     /// The documents that a document in a directory above includes.
@@ -132,6 +134,7 @@ impl Tree {
             sites: Sites::default(),
             mkdocs: MkDocs::default(),
             docusaurus: HashSet::new(),
+            content: HashSet::new(),
             copies: Copies::default(),
             absent: Absent::default(),
             parts: HashSet::new(),
