@@ -228,9 +228,15 @@ mod tests {
 
     #[test]
     fn build_scripts_are_recognized() {
-        for name in
-            ["Makefile", "Makefile.in", "a.mk", "CMakeLists.txt", "Makefile.am", "configure.in"]
-        {
+        for name in [
+            "Makefile",
+            "Makefile.in",
+            "a.mk",
+            "CMakeLists.txt",
+            "Makefile.am",
+            "configure.in",
+            "dune",
+        ] {
             assert!(is_build_script(name), "{name}");
         }
         assert!(!is_build_script("make.md") && !is_build_script("Makefile.md"));

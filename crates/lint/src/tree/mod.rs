@@ -503,6 +503,20 @@ mod tests {
         );
     }
 
+    #[test]
+    fn heading_ids_in_content_of_a_site_may_follow_other_rules() {
+        let files = [("docs/content/a.md", "# --mill=WHEEL\n"), ("docs/b.md", "# --mill=WHEEL\n")];
+        let links = |is_reported| {
+            [
+                ("docs/content/a.md", "#mill-wheel", is_reported),
+                ("docs/content/a.md", "#none", true),
+                ("docs/b.md", "#mill-wheel", true),
+            ]
+        };
+        check_all(&files, &links(true));
+        check_all(&[&files[..], &[("docs/config.json", "{}")]].concat(), &links(false));
+    }
+
     /// Checks links in a tree with these files, whose texts are given if they are documents.
     pub(super) fn check_all(files: &[(&str, &str)], links: &[(&str, &str, bool)]) {
         let mut tree = Tree::new("/t".into(), Slug::GitHub);

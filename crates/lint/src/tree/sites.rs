@@ -165,6 +165,20 @@ mod tests {
     }
 
     #[test]
+    fn pandoc_reads_a_readme_only_if_a_script_names_it() {
+        for (script, expected) in [("pandoc a.md", true), ("pandoc README.md", false)] {
+            let mut tree = Tree::new("/t".into(), Slug::GitHub);
+            tree.add_file("README.md".as_ref(), Some(b"# Mill\n"));
+            tree.add_file("Makefile".as_ref(), Some(script.as_bytes()));
+            let local = tree.local(Path::new("/t/README.md")).unwrap();
+            let Some(Broken::Anchor { is_found_on_github, .. }) = local.check(b"#Mill") else {
+                panic!("{script}");
+            };
+            assert_eq!(is_found_on_github, expected, "{script}");
+        }
+    }
+
+    #[test]
     fn case_of_anchors_matters_outside_of_github() {
         let is_found_on_github = |files: &[&str], slug| {
             let mut tree = Tree::new("/t".into(), slug);
