@@ -1,9 +1,9 @@
 //! Checks a relative link in a document of a [`Tree`].
 
 use super::anchors::Kind;
-use super::paths::{has_extension, joined};
+use super::paths::{DOCUMENTS, IMAGES, PAGES, has_extension, joined};
 use super::repository::is_issue_template;
-use super::{DOCUMENTS, Entry, IMAGES, PAGES, Tree, generators};
+use super::{Entry, Tree, generators};
 use crate::example::contains_placeholder;
 use crate::slug::Slug;
 use std::path::Path;

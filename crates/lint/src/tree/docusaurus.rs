@@ -1,44 +1,52 @@
 //! Reads the settings of Docusaurus, which name the directories of its documents.
 
-use super::Tree;
 use super::paths::{is_below, joined, slash_after};
+use std::collections::HashSet;
+
+/// The directories that contain the documents of Docusaurus sites.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Docusaurus {
+    contents: HashSet<Box<str>>,
+}
 
 /// True if the file called `name` contains the settings of Docusaurus.
 pub(super) fn is_settings(name: &str) -> bool {
     matches!(name, "docusaurus.config.js" | "docusaurus.config.ts" | "docusaurus.config.mjs")
 }
 
-impl Tree {
-    /// Records the directories of documents of the site whose settings are in `directory`. `settings`
-    /// is the content of the file, if it is known.
-    pub(super) fn note_docusaurus(&mut self, directory: &str, settings: Option<&[u8]>) {
+impl Docusaurus {
+    /// Records the default directories of documents of the site whose settings are in `directory`.
+    pub(super) fn add(&mut self, directory: &str) {
         // Docusaurus is often set up in a directory next to `docs`, which contains the documents.
         let above = directory.rsplit_once('/').map_or("", |(above, _)| above);
-        let mut contents: Vec<String> =
-            [directory, above].iter().map(|it| slash_after(it) + "docs").collect();
-        let settings = settings.and_then(|it| std::str::from_utf8(it).ok()).unwrap_or_default();
+        let contents = [directory, above].map(|it| (slash_after(it) + "docs").into());
+        self.contents.extend(contents);
+    }
+
+    /// Records the directories that `settings`, the content of a file in `directory`, names.
+    pub(super) fn add_settings(&mut self, directory: &str, settings: &[u8]) {
+        let settings = std::str::from_utf8(settings).unwrap_or_default();
         for (at, key) in settings.match_indices("path:") {
             let value = settings[at + key.len()..].trim_start();
             let quote = value.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
             let Some(quote) = quote else { continue };
             let value = value[1..].split(quote).next().unwrap_or_default();
             let content = joined(directory, value).filter(|it| !it.is_empty());
-            contents.extend(content.map(|it| it.trim_end_matches('/').to_owned()));
-        }
-        for content in contents {
-            self.generated.insert(content.as_str().into());
-            self.docusaurus.insert(content.into());
+            self.contents.extend(content.map(|it| it.trim_end_matches('/').into()));
         }
     }
 
-    /// True if `path`, a link in the document at `from`, leads to a file when it is resolved in the
-    /// directory of documents of a Docusaurus site, as Docusaurus does unless it starts with a dot.
-    pub(super) fn is_in_docusaurus(&self, from: &str, path: &str) -> bool {
-        !path.starts_with('.')
-            && self.docusaurus.iter().filter(|content| is_below(from, content)).any(|content| {
-                joined(content, path.trim_start_matches('/'))
-                    .is_some_and(|it| self.entries.contains_key(&*it))
-            })
+    /// True if `directory` contains the documents of a site.
+    pub(super) fn contains(&self, directory: &str) -> bool {
+        self.contents.contains(directory)
+    }
+
+    /// Returns the targets of `path`, a link in the document at `from`, in the directory of documents.
+    /// Docusaurus looks there, too, unless the link starts with a dot.
+    pub(super) fn targets(&self, from: &str, path: &str) -> impl Iterator<Item = String> {
+        let is_relative = path.starts_with('.');
+        let contents = self.contents.iter().filter(move |it| !is_relative && is_below(from, it));
+        contents.filter_map(move |content| joined(content, path.trim_start_matches('/')))
     }
 }
 

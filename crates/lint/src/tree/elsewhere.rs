@@ -1,8 +1,8 @@
 //! Finds the targets of links that are elsewhere in the tree, because a build or an installation
 //! copies documents or the files that they display.
 
-use super::paths::{directories_above, has_extension, is_below, joined, slash_after};
-use super::{IMAGES, LeavingLink, Tree};
+use super::paths::{IMAGES, directories_above, has_extension, is_below, joined, slash_after};
+use super::{LeavingLink, Tree};
 use memchr::memmem;
 use std::collections::HashSet;
 
@@ -76,6 +76,12 @@ impl Tree {
     /// isn't in the tree either.
     pub(super) fn is_ignored(&self, path: &str) -> bool {
         self.ignored.contains(path, |path| !self.entries.contains_key(path))
+    }
+
+    /// True if `path`, a link in the document at `from`, leads to a file when it is resolved as
+    /// Docusaurus does.
+    pub(super) fn is_in_docusaurus(&self, from: &str, path: &str) -> bool {
+        self.docusaurus.targets(from, path).any(|whole| self.entries.contains_key(&*whole))
     }
 
     /// True if the file at `to`, which isn't in the tree, may be absent from this copy of the

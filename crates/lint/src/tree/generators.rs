@@ -1,9 +1,9 @@
 //! Knows what site generators make of a tree, and what they read in other ways than a browser.
 
 use super::anchors::Anchors;
-use super::paths::{directories_above, has_extension, is_below, slashed};
+use super::paths::{IMAGES, PAGES, directories_above, has_extension, is_below, slashed};
 use super::sites::starts_at_letter;
-use super::{Entry, IMAGES, PAGES, Tree};
+use super::{Entry, Tree};
 use crate::slug::Slug;
 use std::path::Path;
 
@@ -128,7 +128,7 @@ impl Tree {
         }
         if GENERATORS.contains(&name) || HUGO.contains(&name) && self.slug != Slug::Hugo {
             if super::docusaurus::is_settings(name) {
-                self.note_docusaurus(&parent, None);
+                self.docusaurus.add(&parent);
             }
             self.generated.insert(parent.into());
         } else if CONTENT_SETTINGS.contains(&name) && self.slug != Slug::Hugo {
@@ -145,7 +145,8 @@ impl Tree {
             let (above, name) = directory.rsplit_once('/').unwrap_or(("", directory));
             name == "content" && self.content.contains(above)
         };
-        directories_above(path).any(|it| self.generated.contains(it) || is_content(it))
+        directories_above(path)
+            .any(|it| self.generated.contains(it) || is_content(it) || self.docusaurus.contains(it))
     }
 
     /// True if Sphinx makes a page of the document at `path`.

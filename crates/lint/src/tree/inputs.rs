@@ -1,7 +1,6 @@
 //! Recognizes documents that are the input of tests, because a program next to them names them.
 
-use super::paths::{directories_above, has_extension};
-use super::{DOCUMENTS, PAGES};
+use super::paths::{DOCUMENTS, PAGES, directories_above, has_extension};
 use memchr::memmem;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Bound;

@@ -1,8 +1,7 @@
 //! Reads the settings of `MkDocs`, which list pages that its plugins may generate, and the scripts
 //! that generate them.
 
-use super::paths::{directories_above, joined};
-use super::{DOCUMENTS, has_extension};
+use super::paths::{DOCUMENTS, directories_above, has_extension, joined};
 use std::collections::{BTreeMap, HashSet};
 
 /// The maximum length in bytes of a path in the settings or in a script.

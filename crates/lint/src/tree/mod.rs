@@ -24,11 +24,12 @@ mod vendored;
 
 use self::anchors::Anchors;
 use self::build::{BuildScripts, is_build_script};
+use self::docusaurus::Docusaurus;
 use self::ignored::{Ignored, is_gitignore};
 use self::inputs::Inputs;
 use self::mkdocs::MkDocs;
 use self::packages::Packages;
-use self::paths::{has_extension, is_below, joined, slashed};
+use self::paths::{DOCUMENTS, PAGES, has_extension, is_below, joined, slashed};
 use self::repository::Absent;
 use self::sites::Sites;
 use self::sphinx::Copies;
@@ -39,15 +40,6 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use urlsift_archive::{Head, Reading, detect};
-
-/// The file extensions of HTML pages.
-const PAGES: [&str; 3] = ["htm", "html", "xhtml"];
-
-/// The file extensions of documents in other markup whose anchors are collected.
-const DOCUMENTS: [&str; 7] = ["adoc", "asciidoc", "markdown", "md", "mdx", "mkd", "rst"];
-
-/// The file extensions of images that pages display.
-const IMAGES: [&str; 6] = ["gif", "jpeg", "jpg", "png", "svg", "webp"];
 
 /// The paths of a directory tree, and the anchors of its documents.
 ///
@@ -78,8 +70,7 @@ pub struct Tree {
     ignored: Ignored,
     sites: Sites,
     mkdocs: MkDocs,
-    /// The directories of the documents of Docusaurus.
-    docusaurus: HashSet<Box<str>>,
+    docusaurus: Docusaurus,
     /// The directories that contain a file which may be the settings of Hugo or Zola.
     content: HashSet<Box<str>>,
     copies: Copies,
@@ -133,7 +124,7 @@ impl Tree {
             ignored: Ignored::default(),
             sites: Sites::default(),
             mkdocs: MkDocs::default(),
-            docusaurus: HashSet::new(),
+            docusaurus: Docusaurus::default(),
             content: HashSet::new(),
             copies: Copies::default(),
             absent: Absent::default(),
@@ -180,7 +171,7 @@ impl Tree {
         } else if mkdocs::is_settings(name) {
             self.mkdocs.add_settings(path, text);
         } else if docusaurus::is_settings(name) {
-            self.note_docusaurus(directory, Some(text));
+            self.docusaurus.add_settings(directory, text);
         } else if name == sphinx::SETTINGS {
             self.copies.add_settings(path, text);
         } else {

@@ -2,6 +2,15 @@
 
 use std::path::{Component, Path};
 
+/// The file extensions of HTML pages.
+pub(super) const PAGES: [&str; 3] = ["htm", "html", "xhtml"];
+
+/// The file extensions of documents in other markup whose anchors are collected.
+pub(super) const DOCUMENTS: [&str; 7] = ["adoc", "asciidoc", "markdown", "md", "mdx", "mkd", "rst"];
+
+/// The file extensions of images that pages display.
+pub(super) const IMAGES: [&str; 6] = ["gif", "jpeg", "jpg", "png", "svg", "webp"];
+
 /// True if `extensions` contains `extension` in any case.
 pub(super) fn has_extension(extensions: &[&str], extension: &str) -> bool {
     extensions.iter().any(|known| extension.eq_ignore_ascii_case(known))
