@@ -55,11 +55,12 @@ impl Local<'_> {
     }
 
     /// True if the document is the input of a test, a part of another document or of a page, or
-    /// belongs to another project. The targets of its links are then unknown.
+    /// belongs to another project or a generated client. The targets of its links are then unknown.
     fn is_foreign(&self) -> bool {
         self.tree.inputs.contains(self.path)
             || self.tree.parts.contains(self.path)
             || self.tree.projects.contain_copy(self.path)
+            || self.tree.projects.contain_client(self.path)
             || is_issue_template(self.path)
     }
 

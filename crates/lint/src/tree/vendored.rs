@@ -1,4 +1,5 @@
-//! Recognizes copies of other projects in a tree, whose documents are maintained elsewhere.
+//! Recognizes copies of other projects in a tree, whose documents are maintained elsewhere, and
+//! clients of web services that a program generates together with their documents.
 
 use super::paths::directories_above;
 use std::collections::HashSet;
@@ -20,6 +21,9 @@ const FILES: [&str; 10] = [
     "pyproject.toml",
     "setup.py",
 ];
+
+/// The files that generators of clients leave in the root of their output.
+const GENERATORS: [&str; 2] = [".openapi-generator-ignore", ".swagger-codegen-ignore"];
 
 /// The file extensions of texts.
 const TEXT_EXTENSIONS: [&str; 6] = ["adoc", "markdown", "md", "org", "rst", "txt"];
@@ -51,6 +55,8 @@ const NO_PROJECTS: [&str; 5] = ["release", "releases", "ver", "version", "versio
 pub(super) struct Projects {
     /// The directories that contain a file that projects have in their root.
     roots: HashSet<Box<str>>,
+    /// The directories that contain a generated client.
+    clients: HashSet<Box<str>>,
 }
 
 impl Projects {
@@ -58,9 +64,17 @@ impl Projects {
     /// is the root of a project.
     pub(super) fn note(&mut self, path: &str) {
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        if GENERATORS.contains(&name) {
+            self.clients.insert(directory.into());
+        }
         if is_mark(name) && !self.roots.contains(directory) {
             self.roots.insert(directory.into());
         }
+    }
+
+    /// True if the document at `path` belongs to a generated client.
+    pub(super) fn contain_client(&self, path: &str) -> bool {
+        !self.clients.is_empty() && directories_above(path).any(|it| self.clients.contains(it))
     }
 
     /// True if the file at `path` is in a project that was copied into another one: below a
@@ -127,6 +141,18 @@ mod tests {
                 ("third_party/README.md", "none.md", true),
                 ("src/dam/README.md", "none.md", true),
                 ("docs/version-1.2/README.md", "none.md", true),
+            ],
+        );
+    }
+
+    #[test]
+    fn links_in_generated_clients_are_not_reported() {
+        check_all(
+            &[("a/.swagger-codegen-ignore", ""), ("a/docs/b.md", "# B\n"), ("c.md", "")],
+            &[
+                ("a/docs/b.md", "none.md", false),
+                ("a/docs/b.md", "#none", false),
+                ("c.md", "none.md", true),
             ],
         );
     }
