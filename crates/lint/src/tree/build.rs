@@ -64,6 +64,8 @@ pub(super) fn is_build_script(name: &str) -> bool {
     let extension = template.rsplit_once('.').map_or("", |(_, extension)| extension);
     [name, template].iter().any(|it| SCRIPTS.contains(it))
         || has_extension(&SCRIPT_EXTENSIONS, extension)
+        // The settings of gi-docgen list the images that it copies next to the pages.
+        || extension == "toml" && template.len() < name.len()
 }
 
 impl BuildScripts {
@@ -236,6 +238,7 @@ mod tests {
             "Makefile.am",
             "configure.in",
             "dune",
+            "a.toml.in",
         ] {
             assert!(is_build_script(name), "{name}");
         }
