@@ -155,9 +155,11 @@ fn attribute_ids(text: &[u8], found: &mut dyn FnMut(String)) {
         let inside = inside.strip_prefix(b":").unwrap_or(inside);
         let blanks = inside.iter().take_while(|b| **b == b' ').count();
         let Some(id) = inside[blanks..].strip_prefix(b"#") else { continue };
-        let len = id.iter().take_while(|b| b.is_ascii_alphanumeric() || b"._-".contains(b)).count();
+        let len =
+            id.iter().take_while(|b| b.is_ascii_alphanumeric() || b"._-\\".contains(b)).count();
         if len > 0 {
-            found(String::from_utf8_lossy(&id[..len]).into_owned());
+            // Formatters write a backslash before an underscore.
+            found(String::from_utf8_lossy(&id[..len]).replace('\\', ""));
         }
     }
 }

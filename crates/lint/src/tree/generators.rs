@@ -138,6 +138,15 @@ impl Tree {
         }
     }
 
+    /// If the file at `path` contains the settings of gi-docgen, records its directory. `text` is the
+    /// content of the file.
+    pub(super) fn note_gi_docgen(&mut self, path: &str, text: &[u8]) {
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        if name.contains(".toml.") && memchr::memmem::find(text, b"content_files").is_some() {
+            self.generated.insert(directory.into());
+        }
+    }
+
     /// True if `path` is in a directory with the settings of a generator in [`GENERATORS`], or in
     /// the directory `content` of Hugo or Zola.
     pub(super) fn is_generated(&self, path: &str) -> bool {

@@ -175,6 +175,7 @@ impl Tree {
         } else if name == sphinx::SETTINGS {
             self.copies.add_settings(path, text);
         } else {
+            self.note_gi_docgen(path, text);
             self.scripts.add(text);
         }
     }
@@ -495,6 +496,22 @@ mod tests {
     }
 
     #[test]
+    fn pages_of_gi_docgen_are_known() {
+        let files = [("doc/a.md", "# B & c\n\n## d\n\n## d\n"), ("doc/img/e.png", "")];
+        let links = |is_reported| {
+            [
+                ("doc/a.md", "#b-c", is_reported),
+                ("doc/a.md", "#d_1", is_reported),
+                ("doc/a.md", "e.png", is_reported),
+                ("doc/a.md", "none.md", true),
+            ]
+        };
+        check_all(&files, &links(true));
+        let settings = "content_images = [\n  'img/e.png',\n]\ncontent_files = []\n";
+        check_all(&[&files[..], &[("doc/mill.toml.in", settings)]].concat(), &links(false));
+    }
+
+    #[test]
     fn heading_ids_in_content_of_a_site_may_follow_other_rules() {
         let files = [("docs/content/a.md", "# --mill=WHEEL\n"), ("docs/b.md", "# --mill=WHEEL\n")];
         let links = |is_reported| {
@@ -567,7 +584,7 @@ mod tests {
         check_all(
             &[
                 ("mkdocs.yml", ""),
-                ("docs/a.md", "# \u{dc}ber\n\n[](){ #empty }\n"),
+                ("docs/a.md", "# \u{dc}ber\n\n[](){ #empty } b{#c\\_d}\n"),
                 ("docs/b/c.md", "::: mill.wheel\n"),
                 ("docs/b/d.md", "::: tip\n"),
                 ("src/rules/e.md", ""),
@@ -583,6 +600,7 @@ mod tests {
                 ("docs/b/d.md", "a.md", true),
                 ("docs/a.md", "#uber", false),
                 ("docs/a.md", "#empty", false),
+                ("docs/a.md", "#c_d", false),
                 ("docs/a.md", "b/c.md#mill.wheel", false),
                 ("docs/a.md", "b/c.md#none", false),
                 ("docs/a.md", "b/d.md#none", true),
