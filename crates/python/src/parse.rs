@@ -149,8 +149,8 @@ impl Parsed {
 /// url is a str or bytes. Positions in violations and findings count characters in a str and bytes
 /// in bytes. profile is the rule set to validate by. With reference=True, a fragment may follow the
 /// URL even if the profile doesn't allow it. With mask_passwords=True, passwords are replaced with
-/// `***` everywhere, and with mask_secrets=True, passwords and tokens. Raises a TypeError or
-/// ValueError that names the argument. An invalid URL does not raise: it has violations.
+/// `***` everywhere, and with mask_secrets=True, passwords and tokens. A wrong argument raises a
+/// TypeError or ValueError that names it. An invalid URL doesn't raise an error, but has violations.
 #[pyfunction]
 #[pyo3(signature = (url, /, *, profile = "web", reference = false, mask_passwords = false, mask_secrets = false))]
 pub(crate) fn parse(

@@ -239,7 +239,7 @@ impl Scanner {
 /// surrogate in a str counts as one character and is never part of a URL.
 ///
 /// The options are those of Scanner that have an effect on plain text. For many texts, create a
-/// Scanner. Takes linear time. Raises a TypeError or ValueError that names the argument.
+/// Scanner. Takes linear time. A wrong argument raises a TypeError or ValueError that names it.
 #[pyfunction]
 #[pyo3(signature = (text, /, **options), text_signature = "(text, /, *, profile='web', **options)")]
 pub(crate) fn find(
@@ -261,8 +261,8 @@ pub(crate) fn find(
 /// name is the path in records; for bytes and file objects it is "-" by default. Its extension
 /// helps to detect the format, e.g. `.md`. An error in the file raises ScanError at that point, and
 /// iteration can continue. With errors="collect", errors are only added to the iterator's attribute
-/// errors. The other options are those of Scanner. Raises OSError if the file cannot be opened, and
-/// TypeError or ValueError that names the argument.
+/// errors. The other options are those of Scanner. A file that can't be opened raises an OSError, and
+/// a wrong argument a TypeError or ValueError that names it.
 #[pyfunction]
 #[pyo3(
     signature = (source, /, *, name = None, errors = "raise", **options),

@@ -210,7 +210,7 @@ fields! {
     message {
         ID "id" ["message_id"]: Text, Null("the message has none"), "The Message-ID with its angle brackets.";
         DATE "date" ["date"]: Utf8, Null("there is no readable date from 1971 to 2099"), "The date the message was sent, in RFC 3339 format and UTC.";
-        DATE_SOURCE "date_source" ["date_source"]: Name(DATE_SOURCES), Only("if there is a date"), "The source of `date`: the Date field or, if that can't be read, the first other source with a readable date.";
+        DATE_SOURCE "date_source" ["date_source"]: Name(DATE_SOURCES), Only("if there is a date"), "The source of `date`: the first of these sources, in this order, that has a readable date.";
         DATE_RAW "date_raw" ["date_raw"]: Text, Only("if there is a Date field, but `date` comes from another source"), "The Date field as written, unfolded.";
         NEWSGROUPS "newsgroups" ["newsgroups"]: Texts, Always, "The newsgroups that the message was posted to, in order.";
         LIST "list" ["list"]: Text, Only("if the message has a List-Id"), "The identifier of the mailing list.";
