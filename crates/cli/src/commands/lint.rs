@@ -310,7 +310,7 @@ impl Run<'_> {
                 if is_stdin && self.args.prints_fixed_text() {
                     out.rendered.out.extend_from_slice(&text);
                 }
-                let message = "not linted: it is compressed; unpack it first";
+                let message = "not linted: it is an archive or compressed; unpack it first";
                 // A file that the user named must not count as linted.
                 if is_listed {
                     out.rendered.add_skipped_file(&path, message);
