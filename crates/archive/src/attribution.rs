@@ -232,6 +232,12 @@ fn is_in_quoted_header(text: &[u8], found: Span) -> bool {
     has_author && has_date
 }
 
+/// True if `line` is the header field with the author in a quoted header, such as `from: joe`. The
+/// line must be in lower case.
+pub(crate) fn is_author_field(line: &[u8]) -> bool {
+    field_name(line).is_some_and(|name| is_one_of(name, FROM_NAMES))
+}
+
 /// Returns the text from the start of the line that contains byte `at` to `at`, and up to `max`
 /// lines of the same paragraph before that line.
 fn lines_before(text: &[u8], at: usize, max: usize) -> &[u8] {

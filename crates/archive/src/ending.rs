@@ -1,6 +1,6 @@
 //! The ending of a mail: the author's signature, and the [footer](crate::footer).
 
-use crate::footer::Footer;
+use crate::footer::Footers;
 use core::ops::Range;
 use memchr::memmem;
 
@@ -31,24 +31,24 @@ pub struct Ending {
     /// The ranges of the signatures, in order. Most start at a line of two dashes. There are
     /// several if somebody replied above another mail.
     signatures: Vec<Range<usize>>,
-    footer: Footer,
+    footers: Footers,
 }
 
 impl Ending {
     /// Finds the signatures and the footer of a text. Takes time linear in its length.
     pub fn find(text: &[u8]) -> Self {
-        let footer = Footer::find(text);
-        let mut signatures = find_signatures(text, footer.start.unwrap_or(text.len()));
+        let footers = Footers::find(text);
+        let mut signatures = find_signatures(text, &footers);
         let last_end = signatures.last().map_or(0, |last| last.end);
-        let short = footer.signature.clone().or_else(|| signature_after_pgp(text, &footer));
+        let short = footers.signature.clone().or_else(|| signature_after_pgp(text, &footers));
         signatures.extend(short.filter(|signature| last_end <= signature.start));
-        Self { signatures, footer }
+        Self { signatures, footers }
     }
 
     /// True if byte `offset` of the text is in text that list software or a mail service added: the
     /// footer, or a note about a removed attachment.
     pub fn is_in_footer(&self, offset: usize) -> bool {
-        self.footer.contains(offset)
+        self.footers.contains(offset)
     }
 
     /// True if byte `offset` of the text is in a signature, and not in text added by software.
@@ -67,15 +67,19 @@ fn line_at(text: &[u8], at: usize) -> &[u8] {
     rest.split_inclusive(|&b| b == b'\n').next().unwrap_or_default()
 }
 
-/// Returns the ranges of the signatures that start before byte `end`, in order. A signature starts
-/// at a line of two dashes. In text signed with PGP, `- ` precedes the dashes (RFC 9580 §7.2). A
-/// signature ends at a quoted line, at a forwarded message (`-----Original`), at the next
-/// signature, at a PGP signature, at byte `end`, or when it reaches its maximum length.
-fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
-    let text = text.get(..end).unwrap_or(text);
+/// Returns the ranges of the signatures in order. A signature starts at a line of two dashes. In
+/// text signed with PGP, `- ` precedes the dashes (RFC 9580 §7.2). A signature ends at a quoted
+/// line, at a forwarded message (`-----Original`), at the next signature, at a PGP signature, at a
+/// footer, or when it reaches its maximum length.
+fn find_signatures(text: &[u8], footers: &Footers) -> Vec<Range<usize>> {
+    let whole = text;
     let mut found: Vec<Range<usize>> = Vec::new();
     let first = text.starts_with(b"-").then_some(0);
     for at in first.into_iter().chain(memmem::find_iter(text, b"\n-").map(|at| at + 1)) {
+        if footers.contains(at) {
+            continue;
+        }
+        let text = up_to_footer(whole, footers, at);
         let line = line_at(text, at);
         let separator = line.strip_prefix(b"- ").unwrap_or(line);
         let max_lines = match separator.trim_ascii_end() {
@@ -106,21 +110,25 @@ fn find_signatures(text: &[u8], end: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the range of the text after the last PGP signature, up to the footer, if that is
+/// Returns the part of `text` before the first footer that starts at or after byte `offset`.
+fn up_to_footer<'t>(text: &'t [u8], footers: &Footers, offset: usize) -> &'t [u8] {
+    footers.next_start(offset).and_then(|end| text.get(..end)).unwrap_or(text)
+}
+
+/// Returns the range of the text after the last PGP signature, up to the next footer, if that is
 /// probably the author's signature. Returns `None` if there is no such text, if it has more than
 /// [`MAX_LINES_AFTER_PGP`] lines, or if one of its lines starts with `>` or `-----`.
-fn signature_after_pgp(text: &[u8], footer: &Footer) -> Option<Range<usize>> {
+fn signature_after_pgp(text: &[u8], footers: &Footers) -> Option<Range<usize>> {
     const END: &[u8] = b"\n-----END PGP SIGNATURE-----";
-    let end = footer.start.unwrap_or(text.len());
-    let text = text.get(..end)?;
     let last = memmem::rfind(text, END)? + 1;
+    let text = up_to_footer(text, footers, last);
     let start = last + line_at(text, last).len();
     let lines = text.get(start..)?.split(|&b| b == b'\n');
     let lines = lines.filter(|line| !line.trim_ascii().is_empty()).take(MAX_LINES_AFTER_PGP + 1);
     let lines: Vec<_> = lines.collect();
     let is_signature = (1..=MAX_LINES_AFTER_PGP).contains(&lines.len())
         && !lines.iter().any(|line| line.starts_with(b">") || line.starts_with(b"-----"));
-    is_signature.then_some(start..end)
+    is_signature.then_some(start..text.len())
 }
 
 #[cfg(test)]
@@ -214,6 +222,55 @@ mod tests {
     }
 
     #[test]
+    fn own_text_below_a_footer_is_not_in_it() {
+        let rule = "_".repeat(47);
+        let list = format!("{rule}\nTalk mailing list\nhttp://h/\n");
+        let framed = "-=-=-=-=-=-=-\nSend \"help\", or \"[un]subscribe\"\n=-=-=-=-=-=-=\n";
+        for (text, expected) in [
+            (&format!("a\n{list}\nb\n"), "bfffbb"),
+            (&format!("a\n{list}\nb\nb\n\n{list}"), "bfffbbbbfff"),
+            (&format!("a\n-- \nJoe\n{list}\nb\n-- \nJoe\n{list}"), "bssfffbbssfff"),
+            (&format!("a\n{list}> b\nb\n"), "bfffbb"),
+            (&format!("a\n{list}{list}\nb\n"), "bffffffbb"),
+            (&format!("a\n{list}\n[[HTML version deleted]]\n\n{list}"), "bfffbbbfff"),
+            (&format!("{framed}b\n"), "fffb"),
+            (&format!("{framed}\nb\n{framed}"), "fffbbfff"),
+            (&"-- \nTo unsubscribe http://h/\n\nb\n-- \nJoe\n".to_owned(), "ffbbss"),
+            (&"To unsubscribe http://h/\n--\nJoe\n".to_owned(), "fss"),
+            (&"To unsubscribe http://h/\n--- end forwarded text\nb\n".to_owned(), "fbb"),
+            (&"To unsubscribe http://h/\nFrom: Joe\nTo: Ann\n".to_owned(), "fbb"),
+            (
+                &format!("{rule}\nFrom: Joe\nTo: Talk mailing list\n\n{}", "b\n".repeat(9)),
+                &"b".repeat(13),
+            ),
+        ] {
+            assert_eq!(classify_lines(text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn footer_continues_where_its_wording_or_frame_shows_it() {
+        let frame = "=".repeat(40);
+        for (text, expected) in [
+            (&format!("{}\n\nTalk mailing list\n\nb\n", "_".repeat(47)), "fffbb"),
+            (&"To unsubscribe, go to:\n\nhttp://h/\n\nb\n".to_owned(), "fffbb"),
+            (
+                &"Yahoo! Groups Links\n\n<*> To visit:\nhttp://h/\n\n<*> See\n\nb\n".to_owned(),
+                "ffffffbb",
+            ),
+            (&format!("{frame}\nTo unsubscribe\n\nhttp://h/\n{frame}\n\nb\n"), "fffffbb"),
+            (&format!("{frame}\nTo unsubscribe\n{frame}\nhttp://h/\n{frame}\nb\n"), "fffffb"),
+            (
+                &format!("{frame}\nTo unsubscribe\n{frame}\n\nPowered by http://h/\n\nb\n"),
+                "fffffbb",
+            ),
+            (&"-----\nTo unsubscribe\n\nb\n-----\nb\n".to_owned(), "ffbbbb"),
+        ] {
+            assert_eq!(classify_lines(text), *expected, "{text}");
+        }
+    }
+
+    #[test]
     fn lines_of_services_and_lists_are_footers() {
         for (text, expected) in [
             ("a\nSent via Deja.com http://h/\nBefore you buy.\n", "bff"),
@@ -223,6 +280,13 @@ mod tests {
             ("it was sent via deja.com\nb\n", "bb"),
             ("a\n\nList-Unsubscribe: <http://h/>\n", "bbf"),
             ("Subject: b\nList-Unsubscribe: <http://h/>\nb\n", "bbb"),
+            ("a\n* To unsubscribe, see http://h/\n", "bf"),
+            ("a\n--\nGroup\nhttp://h/ for (un)subscription information.\n", "bfff"),
+            (
+                "a\nYou are receiving this mail\nfrom the list Talk (unsubscribe: http://h/)\n",
+                "bff",
+            ),
+            ("You are receiving this mail\nbecause you asked me for http://h/\n", "bb"),
             ("the event \"unsubscribe\" is described\nb\n", "bb"),
             ("a\n--\nsend the line\n\"unsubscribe l\" in a mail to b\n", "bfff"),
         ] {

@@ -6,6 +6,7 @@
 //! doesn't show which lines repeat in the others. A program that has all records can count repeated
 //! lines itself.
 
+use crate::attribution::is_author_field;
 use core::ops::Range;
 use memchr::memmem;
 use std::sync::LazyLock;
@@ -53,12 +54,11 @@ const SERVICES: [&[u8]; 14] = [
 const LIST_WORDS: [&[u8]; 5] = [b"mailing list", b"listinfo", b"subscri", b"@lists.", b"maillist"];
 
 /// Starts of the lines that list software writes, in lower case.
-const LIST_STARTS: [&[u8]; 10] = [
+const LIST_STARTS: [&[u8]; 9] = [
     b"to unsubscribe",
     b"to subscribe or unsubscribe",
     b"unsubscribe:",
     b"you received this message because you are subscribed",
-    b"you are receiving this",
     b"you are subscribed",
     b"you are currently subscribed",
     b"your use of yahoo! groups is subject",
@@ -66,11 +66,33 @@ const LIST_STARTS: [&[u8]; 10] = [
     b"this sf.net email",
 ];
 
+/// The start of a line that list software writes if the same or one of the next lines is about a
+/// list or a subscription, in lower case.
+const NOTICE_START: &[u8] = b"you are receiving this";
+
 /// A header field that some list software repeats in the footer, in lower case.
 const LIST_FIELD: &[u8] = b"list-unsubscribe:";
 
 /// Other text in the lines that list software writes, in lower case.
-const LIST_PHRASES: [&[u8]; 2] = [b"[un]subscribe", b"unsubscribe in the "];
+const LIST_PHRASES: [&[u8]; 3] = [b"[un]subscribe", b"(un)subscri", b"unsubscribe in the "];
+
+/// Headings that are a paragraph of their own, at the start of a footer, in lower case.
+const HEADINGS: [&[u8]; 2] = [b"yahoo! groups links", b"yahoo groups links"];
+
+/// The starts of further paragraphs of a footer, in lower case.
+const CONTINUATIONS: [&[u8]; 3] =
+    [b"<*>", b"powered by ", b"this message was issued to members of "];
+
+/// The maximum number of lines in the frame of a footer below a blank line, not counting blank ones.
+const MAX_FRAMED_LINES: usize = 10;
+
+/// The minimum length of a rule that closes the frame of a footer that starts with the same rule.
+/// Authors draw shorter rules between their own paragraphs, too.
+const MIN_FRAME_LEN: usize = 10;
+
+/// Words in the lines that mail programs write before, after and between messages that they
+/// forward, in lower case. Such a line starts with dashes.
+const DIVIDER_WORDS: [&[u8]; 3] = [b"forward", b"original message", b"pgp "];
 
 /// The note that Mailman leaves in place of a removed attachment.
 const SCRUBBED: &[u8] = b" was scrubbed...";
@@ -86,9 +108,10 @@ const MAX_NOTE_LINES: usize = 8;
 
 /// The text in a mail that list software or a mail service added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Footer {
-    /// The offset at which the footer starts, or `None` if the mail has no footer.
-    pub start: Option<usize>,
+pub(crate) struct Footers {
+    /// The ranges of the footers, in order. There are several if more than one list or service
+    /// added a footer, or if the text contains a copy of another message with its footer.
+    ranges: Vec<Range<usize>>,
     /// The range of the author's signature below a rule of underscores, if there is one.
     pub signature: Option<Range<usize>>,
     /// The ranges of notes about removed attachments, in order.
@@ -98,7 +121,7 @@ pub(crate) struct Footer {
 /// A line of the tail of a text: its offset, and its text in lower case without blanks around it.
 type Line<'t> = (usize, &'t [u8]);
 
-impl Footer {
+impl Footers {
     /// Finds the text that software added. Takes time linear in the length of `text`.
     pub(crate) fn find(text: &[u8]) -> Self {
         let notes = find_notes(text);
@@ -116,17 +139,25 @@ impl Footer {
         // The first line of the tail may be cut.
         let whole = usize::from(from > 0);
         let lines = lines.get(whole..).unwrap_or_default();
-        let start = footer_start(text, lines);
-        let signature = start.is_none().then(|| signature_below_rule(lines)).flatten();
-        Self { start, signature: signature.map(|start| start..text.len()), notes }
+        let ranges = find_footers(text, lines);
+        let signature = ranges.is_empty().then(|| signature_below_rule(lines)).flatten();
+        Self { ranges, signature: signature.map(|start| start..text.len()), notes }
     }
 
     /// True if software wrote byte `offset` of the text.
     pub(crate) fn contains(&self, offset: usize) -> bool {
-        let next = self.notes.partition_point(|note| note.start <= offset);
-        let note = next.checked_sub(1).and_then(|last| self.notes.get(last));
-        self.start.is_some_and(|start| start <= offset)
-            || note.is_some_and(|note| offset < note.end)
+        [&self.ranges, &self.notes].into_iter().any(|ranges| {
+            let next = ranges.partition_point(|range| range.start <= offset);
+            let last = next.checked_sub(1).and_then(|last| ranges.get(last));
+            last.is_some_and(|last| offset < last.end)
+        })
+    }
+
+    /// Returns the start of the first footer that starts at or after byte `offset`, if there is
+    /// one.
+    pub(crate) fn next_start(&self, offset: usize) -> Option<usize> {
+        let next = self.ranges.partition_point(|footer| footer.start < offset);
+        self.ranges.get(next).map(|footer| footer.start)
     }
 }
 
@@ -135,20 +166,120 @@ fn count_lines(lines: &[Line<'_>]) -> usize {
     lines.iter().filter(|(_, line)| !line.is_empty()).count()
 }
 
-/// Returns the start of the footer: the first line that only software writes, or the rule above it.
-/// Returns `None` if there is no footer. `lines` are the last lines of `text`.
-fn footer_start(text: &[u8], lines: &[Line<'_>]) -> Option<usize> {
+/// Returns the ranges of the footers in order. `lines` are the last lines of `text`.
+fn find_footers(text: &[u8], lines: &[Line<'_>]) -> Vec<Range<usize>> {
     let is_start =
         |&index: &usize| is_footer_line(lines, index) && !is_in_quotation(text, lines, index);
-    let known = (0..lines.len()).find(is_start)?;
-    if is_horizontal_rule(lines[known].1) {
-        return Some(lines[known].0);
+    let offset_of = |index: usize| lines.get(index).map_or(text.len(), |(offset, _)| *offset);
+    let (mut found, mut from) = (Vec::new(), 0);
+    while let Some(known) = (from..lines.len()).find(is_start) {
+        let first = first_line(lines, from, known);
+        from = end_line(lines, first, known);
+        found.push(offset_of(first)..offset_of(from));
     }
-    let above = (known.saturating_sub(MAX_RULE_DISTANCE)..known).rev();
+    found
+}
+
+/// Returns the first line of the footer with the recognized line `known`: that line, or the rule
+/// above it. Lines before `from` are not in the footer.
+fn first_line(lines: &[Line<'_>], from: usize, known: usize) -> usize {
+    if is_horizontal_rule(lines[known].1) {
+        return known;
+    }
+    let above = (known.saturating_sub(MAX_RULE_DISTANCE).max(from)..known).rev();
     let rule = above
         .take_while(|&index| !lines[index].1.is_empty() || index + 1 == known)
         .find(|&index| is_horizontal_rule(lines[index].1));
-    Some(lines[rule.unwrap_or(known)].0)
+    rule.unwrap_or(known)
+}
+
+/// Returns the line after the footer that starts at line `first`, in which line `known` is the
+/// first that was recognized.
+///
+/// A footer is a paragraph. Below it, the author's own text may follow, e.g. if the footer belongs
+/// to a message that the author copied into the text. So the footer continues only where its
+/// wording or its frame shows that more follows, and a rule ends it, too.
+fn end_line(lines: &[Line<'_>], first: usize, known: usize) -> usize {
+    let is_rule = is_rule_of_underscores(lines[known].1);
+    let mut end = is_rule.then(|| written_below(lines, known)).flatten().unwrap_or(known) + 1;
+    while let Some(&(_, line)) = lines.get(end) {
+        if line.is_empty() {
+            let is_text = |&index: &usize| !lines[index].1.is_empty();
+            match (end..lines.len()).find(is_text) {
+                Some(next) if continues_below_blank(lines, first, end - 1, next) => end = next,
+                _ => break,
+            }
+        } else if line.starts_with(b">") || is_divider(line) || is_author_field(line) {
+            break;
+        } else if is_horizontal_rule(line) && !continues_below_rule(lines, first, end) {
+            // Two dashes start the author's signature.
+            return if line == b"--" { end } else { end + 1 };
+        } else {
+            end += 1;
+        }
+    }
+    end
+}
+
+/// True if the paragraph that starts at line `next` belongs to the footer that starts at line
+/// `first`. Line `last` is the last line of the paragraph before it.
+fn continues_below_blank(lines: &[Line<'_>], first: usize, last: usize, next: usize) -> bool {
+    let (last, line) = (lines[last].1, lines[next].1);
+    let is_written = || !is_horizontal_rule(line) && is_footer_line(lines, next);
+    let is_framed = || {
+        let text = (next..lines.len()).filter(|&index| !lines[index].1.is_empty());
+        let mut text = text.take(MAX_FRAMED_LINES + 1);
+        let rule = text.find(|&index| is_horizontal_rule(lines[index].1));
+        rule.is_some_and(|rule| closes_frame(lines, first, rule))
+    };
+    last.ends_with(b":")
+        || HEADINGS.contains(&last)
+        || is_continuation(line)
+        || is_written()
+        || is_framed()
+}
+
+fn is_continuation(line: &[u8]) -> bool {
+    CONTINUATIONS.iter().any(|words| line.starts_with(words))
+}
+
+/// True if the footer that starts at line `first` contains lines below the rule on line `rule`: the
+/// rule is above another footer, or the same rule follows again and closes a frame.
+fn continues_below_rule(lines: &[Line<'_>], first: usize, rule: usize) -> bool {
+    let below = lines_below(lines, rule);
+    let closing = below.clone().find(|&index| is_horizontal_rule(lines[index].1));
+    let mut text = rule + 1..closing.unwrap_or(below.end);
+    text.any(|index| names_list(lines[index].1) || is_footer_line(lines, index))
+        || closing.is_some_and(|closing| {
+            closes_frame(lines, first, closing) || closes_frame(lines, rule, closing)
+        })
+        || is_footer_line(lines, rule)
+        || (rule + 1..lines.len())
+            .find(|&index| !lines[index].1.is_empty())
+            .is_some_and(|next| is_continuation(lines[next].1))
+}
+
+/// True if line `closing` is the same rule as line `opening`, and no rule above another footer.
+fn closes_frame(lines: &[Line<'_>], opening: usize, closing: usize) -> bool {
+    let rule = lines[closing].1;
+    rule.len() >= MIN_FRAME_LEN
+        && rule == lines[opening].1
+        && is_horizontal_rule(rule)
+        && !lines_below(lines, closing)
+            .any(|index| names_list(lines[index].1) || is_footer_line(lines, index))
+}
+
+/// Returns the range of the next few lines below line `index`, up to a blank line.
+fn lines_below(lines: &[Line<'_>], index: usize) -> Range<usize> {
+    let below = lines.get(index + 1..).unwrap_or_default().iter().take(MAX_RULE_DISTANCE);
+    index + 1..index + 1 + below.take_while(|(_, line)| !line.is_empty()).count()
+}
+
+/// True if a mail program wrote `line` before or after a message that it forwards or signs.
+fn is_divider(line: &[u8]) -> bool {
+    let text = line.strip_prefix(b"- ").unwrap_or(line);
+    (text.starts_with(b"--") || text.starts_with(b"- -"))
+        && DIVIDER_WORDS.iter().any(|words| holds(line, words))
 }
 
 /// True if line `index` of `lines` is indented, and a later paragraph starts with text that isn't.
@@ -185,17 +316,28 @@ fn is_horizontal_rule(line: &[u8]) -> bool {
     line.len() >= 2 && line.iter().all(|b| b"-_=*~+.# ".contains(b))
 }
 
+/// Returns the line that software wrote below the rule of underscores on line `rule`, if there is
+/// one. Mailman writes a rule, the list's name, and the address of its page.
+fn written_below(lines: &[Line<'_>], rule: usize) -> Option<usize> {
+    let mut below = rule + 1..lines.len().min(rule + 1 + MAX_RULE_DISTANCE);
+    let is_written = |&index: &usize| is_of_service(lines[index].1) || names_list(lines[index].1);
+    // Outlook draws such a rule above the header of a quoted message.
+    let is_above_header = lines.get(rule + 1).is_some_and(|(_, line)| is_author_field(line));
+    below.find(is_written).filter(|_| !is_above_header)
+}
+
 /// True if line `index` of `lines` is a line that only software writes, and few lines follow it.
 fn is_footer_line(lines: &[Line<'_>], index: usize) -> bool {
     let Some(&(_, line)) = lines.get(index) else { return false };
     let below = lines.get(index + 1..).unwrap_or_default();
     let is_known = if is_rule_of_underscores(line) {
-        // Mailman: a rule, the list's name, and the address of its page.
-        let is_written = |&(_, line): &Line<'_>| is_of_service(line) || names_list(line);
-        below.iter().take(MAX_RULE_DISTANCE).any(is_written)
+        written_below(lines, index).is_some()
     } else {
         let before = index.checked_sub(1).and_then(|before| lines.get(before));
-        is_of_service(line) || is_of_list(line, before.map_or(b"", |(_, line)| *line))
+        is_of_service(line)
+            || is_of_list(line, before.map_or(b"", |(_, line)| *line))
+            || without_frame(line).starts_with(NOTICE_START)
+                && (index..lines_below(lines, index).end).any(|at| names_list(lines[at].1))
     };
     is_known && count_lines(below) < MAX_LINES
 }
@@ -211,14 +353,22 @@ fn names_list(line: &[u8]) -> bool {
 /// True if a line starts like the lines that mail or news services add. Punctuation before the
 /// text is ignored.
 fn is_of_service(line: &[u8]) -> bool {
-    let framed = line.iter().position(|b| !b"-=* ".contains(b)).and_then(|at| line.get(at..));
-    framed.is_some_and(|line| SERVICES.iter().any(|words| line.starts_with(words)))
+    let text = without_frame(line);
+    SERVICES.iter().any(|words| text.starts_with(words))
+}
+
+/// Returns a line without the punctuation before its text.
+fn without_frame(line: &[u8]) -> &[u8] {
+    let start = line.iter().position(|b| !b"-=* ".contains(b));
+    start.and_then(|at| line.get(at..)).unwrap_or_default()
 }
 
 /// True if list software wrote `line`. `before` is the line before it.
 fn is_of_list(line: &[u8], before: &[u8]) -> bool {
-    let starts = |words: &[u8]| line.starts_with(words);
-    if starts(b">") || !["subscri", "yahoo", "sf.net"].iter().any(|w| holds(line, w.as_bytes())) {
+    let starts = |words: &[u8]| without_frame(line).starts_with(words);
+    if line.starts_with(b">")
+        || !["subscri", "yahoo", "sf.net"].iter().any(|w| holds(line, w.as_bytes()))
+    {
         return false;
     }
     // Majordomo: `send the line "unsubscribe LIST" in the body of a message to`.
@@ -288,7 +438,7 @@ mod tests {
 
     #[test]
     fn footer_in_an_indented_quotation_is_none() {
-        let start = |text: &str| Footer::find(text.as_bytes()).start;
+        let start = |text: &str| Footers::find(text.as_bytes()).next_start(0);
         let footer = "a mailing list\nTo unsubscribe, see http://h.dom/\n";
         let indented = "  a mailing list\n  To unsubscribe, see http://h.dom/\n";
         let own = "\nMy answer is at http://own.dom/\n";
