@@ -72,42 +72,53 @@ fn line_at(text: &[u8], at: usize) -> &[u8] {
 /// line, at a forwarded message (`-----Original`), at the next signature, at a PGP signature, at a
 /// footer, or when it reaches its maximum length.
 fn find_signatures(text: &[u8], footers: &Footers) -> Vec<Range<usize>> {
-    let whole = text;
     let mut found: Vec<Range<usize>> = Vec::new();
     let first = text.starts_with(b"-").then_some(0);
     for at in first.into_iter().chain(memmem::find_iter(text, b"\n-").map(|at| at + 1)) {
-        if footers.contains(at) {
-            continue;
-        }
-        let text = up_to_footer(whole, footers, at);
         let line = line_at(text, at);
         let separator = line.strip_prefix(b"- ").unwrap_or(line);
-        let max_lines = match separator.trim_ascii_end() {
-            b"--" if separator.starts_with(b"-- ") => MAX_SIGNATURE_LINES,
-            b"--" => MAX_LOOSE_SIGNATURE_LINES,
-            _ => continue,
-        };
+        if separator.trim_ascii_end() != b"--" || footers.contains(at) {
+            continue;
+        }
         if let Some(last) = found.last_mut() {
             last.end = last.end.min(at);
         }
-        let (mut stop, mut lines) = (at + line.len(), 0);
-        while lines < max_lines {
-            let next = line_at(text, stop);
-            let is_end = |start: &[u8]| next.starts_with(start);
-            if next.is_empty() || is_end(b">") || is_end(b"-----Original") || is_end(PGP_SIGNATURE)
-            {
-                break;
+        let text = up_to_footer(text, footers, at);
+        let below = at + line.len();
+        let mut end = signature_end(text, below, MAX_SIGNATURE_LINES).0;
+        // PGP removes the blank at the end of the separator, so it need not follow the dashes.
+        let is_signed = separator.len() < line.len() && is_pgp_signature(line_at(text, end));
+        if !separator.starts_with(b"-- ") && !is_signed {
+            let (loose_end, lines) = signature_end(text, below, MAX_LOOSE_SIGNATURE_LINES);
+            let is_full = lines == MAX_LOOSE_SIGNATURE_LINES;
+            if is_full && !line_at(text, loose_end).trim_ascii().is_empty() {
+                continue;
             }
-            lines += usize::from(!next.trim_ascii().is_empty());
-            stop += next.len();
+            end = loose_end;
         }
-        let continues =
-            lines == MAX_LOOSE_SIGNATURE_LINES && !line_at(text, stop).trim_ascii().is_empty();
-        if !(max_lines == MAX_LOOSE_SIGNATURE_LINES && continues) {
-            found.push(at..stop);
-        }
+        found.push(at..end);
     }
     found
+}
+
+/// Returns the end of the signature with the line after its separator at byte `start`, and the
+/// number of its lines, not counting blank ones. It has at most `max_lines`.
+fn signature_end(text: &[u8], start: usize, max_lines: usize) -> (usize, usize) {
+    let (mut end, mut lines) = (start, 0);
+    while lines < max_lines {
+        let next = line_at(text, end);
+        let is_end = |start: &[u8]| next.starts_with(start);
+        if next.is_empty() || is_end(b">") || is_end(b"-----Original") || is_pgp_signature(next) {
+            break;
+        }
+        lines += usize::from(!next.trim_ascii().is_empty());
+        end += next.len();
+    }
+    (end, lines)
+}
+
+fn is_pgp_signature(line: &[u8]) -> bool {
+    line.starts_with(PGP_SIGNATURE)
 }
 
 /// Returns the part of `text` before the first footer that starts at or after byte `offset`.
@@ -194,6 +205,13 @@ mod tests {
         assert_eq!(classify_lines(&format!("{signed}> b\n")), "bbbbsssbbbbb");
         assert!(classify_lines(&format!("{signed}{}", "c\n".repeat(9))).ends_with("bbbbbbbbb"));
         assert_eq!(classify_lines("a\n- --b\n- -\n"), "bbb");
+        // PGP removes blanks at the ends of lines.
+        let long = signed.replace("- -- \nJoe\n", &format!("- --\n{}", "Joe\n".repeat(12)));
+        assert_eq!(classify_lines(&long), format!("bbbb{}bbbb", "s".repeat(14)));
+        let rule = long.replace("- --\n", "--\n");
+        assert!(!classify_lines(&rule).contains('s'));
+        let unsigned = format!("a\n- --\n{}", "Joe\n".repeat(12));
+        assert!(!classify_lines(&unsigned).contains('s'));
     }
 
     #[test]
