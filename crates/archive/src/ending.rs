@@ -1,4 +1,4 @@
-//! The ending of a mail: the author's signature, and the [footer](crate::footer).
+//! The ending of a mail: the author's signature, and the [footers](crate::footer).
 
 use crate::footer::Footers;
 use core::ops::Range;
@@ -17,7 +17,11 @@ const MAX_LOOSE_SIGNATURE_LINES: usize = 8;
 /// The maximum number of lines of a signature after a PGP signature, not counting blank lines.
 const MAX_LINES_AFTER_PGP: usize = 8;
 
-/// The positions of the signatures and the footer in a mail's text.
+/// The maximum number of signatures that are searched for references. Each search may read the
+/// whole text.
+const MAX_REFERENCE_SEARCHES: usize = 8;
+
+/// The positions of the signatures and the footers in a mail's text.
 ///
 /// ```
 /// use urlsift_archive::Ending;
@@ -35,13 +39,14 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Finds the signatures and the footer of a text. Takes time linear in its length.
+    /// Finds the signatures and the footers of a text. Takes time linear in its length.
     pub fn find(text: &[u8]) -> Self {
         let footers = Footers::find(text);
         let mut signatures = find_signatures(text, &footers);
         let last_end = signatures.last().map_or(0, |last| last.end);
         let short = footers.signature.clone().or_else(|| signature_after_pgp(text, &footers));
         signatures.extend(short.filter(|signature| last_end <= signature.start));
+        cut_at_references(text, &mut signatures);
         Self { signatures, footers }
     }
 
@@ -119,6 +124,37 @@ fn signature_end(text: &[u8], start: usize, max_lines: usize) -> (usize, usize) 
 
 fn is_pgp_signature(line: &[u8]) -> bool {
     line.starts_with(PGP_SIGNATURE)
+}
+
+/// Ends each of the `signatures` before the author's references: lines such as `[1] http://h.dom/`,
+/// whose number occurs in the text above.
+fn cut_at_references(text: &[u8], signatures: &mut [Range<usize>]) {
+    let mut searches = 0;
+    for signature in signatures {
+        let mut at = signature.start;
+        while at < signature.end {
+            let line = line_at(text, at);
+            if let Some(label) = reference_label(line) {
+                searches += 1;
+                if memmem::find(&text[..at], label).is_some() {
+                    signature.end = at;
+                }
+                break;
+            }
+            at += line.len();
+        }
+        if searches == MAX_REFERENCE_SEARCHES {
+            break;
+        }
+    }
+}
+
+/// Returns the label at the start of a reference, such as `[1]` in `[1] http://h.dom/`. Returns
+/// `None` if `line` is no reference.
+fn reference_label(line: &[u8]) -> Option<&[u8]> {
+    let line = line.trim_ascii_start();
+    let digits = line.strip_prefix(b"[")?.iter().take_while(|b| b.is_ascii_digit()).count();
+    ((1..=3).contains(&digits) && line.get(digits + 1) == Some(&b']')).then(|| &line[..digits + 2])
 }
 
 /// Returns the part of `text` before the first footer that starts at or after byte `offset`.
@@ -212,6 +248,23 @@ mod tests {
         assert!(!classify_lines(&rule).contains('s'));
         let unsigned = format!("a\n- --\n{}", "Joe\n".repeat(12));
         assert!(!classify_lines(&unsigned).contains('s'));
+    }
+
+    #[test]
+    fn references_are_not_in_a_signature() {
+        let rule = "_".repeat(47);
+        for (text, expected) in [
+            ("a [1] b [2]\n-- \nJoe\n\n[1] http://h/\n[2] http://h/\n", "bsssbb"),
+            ("a [12]\n-- \n[12]: http://h/\n", "bsb"),
+            ("> a [1]\nb\n-- \n [1] http://h/\n\nJoe\n", "bbsbbb"),
+            (&format!("a [1]\n{rule}\nJoe\n[1] http://h/\n"), "bssb"),
+            // Nothing refers to these.
+            ("a\n-- \nJoe\n[1] http://h/\n", "bsss"),
+            ("a 1\n-- \nJoe\n[x] http://h/\n[] http://h/\n[1 http://h/\n", "bsssss"),
+            ("a [1]\n-- \nJoe [1] http://h/\n", "bss"),
+        ] {
+            assert_eq!(classify_lines(text), expected, "{text}");
+        }
     }
 
     #[test]
