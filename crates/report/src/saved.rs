@@ -1,44 +1,118 @@
 //! Saves the data of batches, so that a report can be made later without another scan. A scan that
 //! writes its tables in parts saves this data for each part.
 //!
-//! The format is a line with its name and version, entries, and an end mark. Integers use LEB128.
-//! The length of a text comes before the text. A date is the number of seconds since 1970. Values
-//! with a fixed set of names are saved as names. The format may change with any release. Data can
-//! only be read by a release with the same version of the format.
+//! The format is a line with its name and version, and entries. The length of an entry comes before
+//! the entry, which has postcard's format. The last entry is an end mark. Values with a fixed set of
+//! names are saved as names. The format may change with any release. Data can only be read by a
+//! release with the same version of the format.
 
 use crate::batch::{Batch, Extra, Found, MessageCount, Piece, UrlMessage};
 use crate::collector::Collector;
 use crate::limits;
 use crate::names::Map;
 use crate::uses::truncate_name;
+use serde::{Deserialize, Serialize, Serializer};
 use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::Arc;
-use urlsift_core::{Code, Level};
+use urlsift_core::Code;
 use urlsift_records::fields::{Field, Value, join, message, url};
 use urlsift_records::{FileName, Utc};
 
 /// The first line: the name of the format, and its version.
-const START: &[u8] = b"urlsift report data 1\n";
-/// The maximum length of a text in bytes. Batches have no longer ones.
-const MAX_TEXT: u64 = 64 << 20;
+const START: &[u8] = b"urlsift report data 2\n";
 
-/// The kinds of entries.
-const END: u64 = 0;
-const BATCH: u64 = 1;
-const ERROR: u64 = 2;
+/// The maximum length of an entry in bytes. Batches are far smaller.
+const MAX_ENTRY_LEN: u32 = 1 << 30;
 
-/// The kinds of additional properties of a URL.
-const FAULT: u64 = 0;
-const BREAK: u64 = 1;
-const DECODED: u64 = 2;
-const READING: u64 = 3;
+#[derive(Serialize, Deserialize)]
+enum Entry<'a> {
+    /// The end mark.
+    End,
+    #[serde(borrow)]
+    Batch(SavedBatch<'a>),
+    Error(SavedFile<'a>, Text<'a>),
+}
 
-/// The flags of a URL.
-const IS_ADDED: u64 = 1;
-const IS_VALID: u64 = 2;
-const IS_NORMALIZED: u64 = 4;
-const IS_QUOTED: u64 = 8;
+/// The data of a [`Batch`], without the rows that are not saved.
+#[derive(Serialize, Deserialize)]
+struct SavedBatch<'a> {
+    #[serde(borrow)]
+    files: Vec<SavedFile<'a>>,
+    messages: Vec<SavedMessage<'a>>,
+    message_counts: Vec<SavedCount<'a>>,
+    urls: Vec<SavedUrl<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedFile<'a> {
+    #[serde(borrow)]
+    path: Text<'a>,
+    member: Option<Text<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedMessage<'a> {
+    start: u64,
+    date: Option<i64>,
+    #[serde(borrow)]
+    id: Option<Text<'a>>,
+    sender: Option<Text<'a>>,
+    names: Vec<Text<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedCount<'a> {
+    file: u32,
+    start: u64,
+    date: Option<i64>,
+    date_source: Option<&'a str>,
+    #[serde(borrow)]
+    date_raw: Option<Text<'a>>,
+    is_outermost: bool,
+    names: Vec<Text<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedUrl<'a> {
+    file: u32,
+    message: Option<u32>,
+    line: u64,
+    #[serde(borrow)]
+    scheme: Text<'a>,
+    url: Text<'a>,
+    /// The normalized URL, if it differs from `url`.
+    normalized: Option<Text<'a>>,
+    host: Option<Text<'a>>,
+    domain: Option<Text<'a>>,
+    tld: Option<Text<'a>>,
+    form: &'a str,
+    place: &'a str,
+    is_added: bool,
+    is_valid: bool,
+    /// The text around the URL, if the report may quote it.
+    quoted: Option<[Text<'a>; 3]>,
+    extras: Vec<SavedExtra<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum SavedExtra<'a> {
+    Fault(&'a str, &'a str),
+    Break(&'a str, &'a str),
+    Decoded(&'a str),
+    #[serde(borrow)]
+    Reading(Text<'a>),
+}
+
+/// A text, which need not be UTF-8.
+#[derive(Clone, Copy, Deserialize)]
+struct Text<'a>(&'a [u8]);
+
+impl Serialize for Text<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
 
 /// A writer that saves the data that a [`Collector`] counts. It has the same methods, and
 /// [`Collector::count_saved`] counts the saved data as if these calls had been made on the
@@ -74,41 +148,58 @@ impl<W: Write> Saver<W> {
     ///
     /// Returns any error from the writer.
     pub fn count_messages(&mut self, batch: &Batch) -> io::Result<()> {
-        self.push_number(BATCH);
-        self.push_len(batch.files.len());
-        for file in &batch.files {
-            self.push_file(file);
-        }
-        self.push_len(batch.messages.len());
-        for message in &batch.messages {
-            self.push_number(message.start);
-            self.push_date(message.date);
-            self.push_piece(batch, message.id);
-            self.push_piece(batch, message.sender);
-            self.push_names(batch, &message.names);
-        }
-        self.push_len(batch.message_counts.len());
-        for message in &batch.message_counts {
-            self.push_number(message.file.into());
-            self.push_number(message.start);
-            self.push_date(message.date);
-            self.push_optional_text(message.date_source.map(str::as_bytes));
-            self.push_piece(batch, message.date_raw);
-            self.push_number(message.is_outermost.into());
-            self.push_names(batch, &message.names);
-        }
-        let rows = std::mem::take(&mut self.rows);
-        let found = rows.into_iter().flatten();
-        let found: Vec<_> =
-            found.filter_map(|row| Some((row, batch.rows[row].as_ref()?))).collect();
-        self.push_len(found.len());
-        let mut extra = 0;
-        for (row, found) in found {
+        let names = |names: &Range<usize>| {
+            batch.names[names.clone()].iter().map(|&name| text(batch, name)).collect()
+        };
+        let optional = |piece: Option<Piece>| piece.map(|piece| text(batch, piece));
+        let messages = batch.messages.iter().map(|message| SavedMessage {
+            start: message.start,
+            date: message.date.map(Utc::timestamp),
+            id: optional(message.id),
+            sender: optional(message.sender),
+            names: names(&message.names),
+        });
+        let message_counts = batch.message_counts.iter().map(|message| SavedCount {
+            file: message.file,
+            start: message.start,
+            date: message.date.map(Utc::timestamp),
+            date_source: message.date_source,
+            date_raw: optional(message.date_raw),
+            is_outermost: message.is_outermost,
+            names: names(&message.names),
+        });
+        let (mut urls, mut extra) = (Vec::new(), 0);
+        for row in std::mem::take(&mut self.rows).into_iter().flatten() {
+            let Some(found) = &batch.rows[row] else { continue };
             let extras = batch.extras_of_row(row, extra);
             extra = extras.end;
-            self.push_url(batch, found, &batch.extras[extras]);
+            let quoted = self.may_be_quoted(batch, found);
+            let (url, normalized) = (text(batch, found.url), text(batch, found.normalized));
+            urls.push(SavedUrl {
+                file: found.file,
+                message: found.message,
+                line: found.line,
+                scheme: text(batch, found.scheme),
+                url,
+                normalized: (url.0 != normalized.0).then_some(normalized),
+                host: optional(found.host),
+                domain: optional(found.domain),
+                tld: optional(found.tld),
+                form: found.form,
+                place: found.place,
+                is_added: found.is_added,
+                is_valid: found.is_valid,
+                quoted: quoted.then(|| found.quoted.map(|piece| text(batch, piece))),
+                extras: batch.extras[extras].iter().map(|(_, extra)| saved(batch, extra)).collect(),
+            });
         }
-        self.write_bytes()
+        let saved = SavedBatch {
+            files: batch.files.iter().map(|file| SavedFile::of(file)).collect(),
+            messages: messages.collect(),
+            message_counts: message_counts.collect(),
+            urls,
+        };
+        self.write(&Entry::Batch(saved))
     }
 
     /// Saves a file that could not be read, and the error message.
@@ -117,10 +208,7 @@ impl<W: Write> Saver<W> {
     ///
     /// Returns any error from the writer.
     pub fn count_error(&mut self, file: &FileName, message: &str) -> io::Result<()> {
-        self.push_number(ERROR);
-        self.push_file(file);
-        self.push_text(message.as_bytes());
-        self.write_bytes()
+        self.write(&Entry::Error(SavedFile::of(file), Text(message.as_bytes())))
     }
 
     /// Writes the end mark, and returns the writer. Data without an end mark is incomplete.
@@ -129,66 +217,22 @@ impl<W: Write> Saver<W> {
     ///
     /// Returns any error from the writer.
     pub fn finish(mut self) -> io::Result<W> {
-        self.push_number(END);
-        self.write_bytes()?;
+        self.write(&Entry::End)?;
         self.out.flush()?;
         Ok(self.out)
     }
 
-    fn write_bytes(&mut self) -> io::Result<()> {
+    fn write(&mut self, entry: &Entry<'_>) -> io::Result<()> {
+        let entry = postcard::to_stdvec(entry).map_err(io::Error::other)?;
+        let len = u32::try_from(entry.len()).unwrap_or(u32::MAX);
+        if len > MAX_ENTRY_LEN {
+            return Err(io::Error::other("too much data for a report"));
+        }
+        self.bytes.extend_from_slice(&len.to_le_bytes());
+        self.bytes.extend_from_slice(&entry);
         self.out.write_all(&self.bytes)?;
         self.bytes.clear();
         Ok(())
-    }
-
-    fn push_url(&mut self, batch: &Batch, found: &Found, extras: &[(u32, Extra)]) {
-        let normalized = batch.bytes_of(found.normalized);
-        let is_normalized = normalized != batch.bytes_of(found.url);
-        let is_quoted = self.may_be_quoted(batch, found);
-        let flags = [
-            (found.is_added, IS_ADDED),
-            (found.is_valid, IS_VALID),
-            (is_normalized, IS_NORMALIZED),
-            (is_quoted, IS_QUOTED),
-        ];
-        self.push_number(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum());
-        self.push_number(found.file.into());
-        self.push_number(found.message.map_or(0, |message| u64::from(message) + 1));
-        self.push_number(found.line);
-        for piece in [found.scheme, found.url] {
-            self.push_text(batch.bytes_of(piece));
-        }
-        if is_normalized {
-            self.push_text(normalized);
-        }
-        for piece in [found.host, found.domain, found.tld] {
-            self.push_piece(batch, piece);
-        }
-        for name in [found.form, found.place] {
-            self.push_text(name.as_bytes());
-        }
-        if is_quoted {
-            for piece in found.quoted {
-                self.push_text(batch.bytes_of(piece));
-            }
-        }
-        self.push_len(extras.len());
-        for (_, extra) in extras {
-            let (kind, names) = match extra {
-                Extra::Fault(code, level) => (FAULT, [Some(*code), Some(level.name())]),
-                Extra::Break(kind, grade) => (BREAK, [Some(*kind), Some(*grade)]),
-                Extra::Decoded(layer) => (DECODED, [Some(*layer), None]),
-                Extra::Reading(piece) => {
-                    self.push_number(READING);
-                    self.push_text(batch.bytes_of(*piece));
-                    continue;
-                }
-            };
-            self.push_number(kind);
-            for name in names.into_iter().flatten() {
-                self.push_text(name.as_bytes());
-            }
-        }
     }
 
     /// True if the report may quote the URL `found`: its message has an earlier date than all
@@ -210,54 +254,32 @@ impl<W: Write> Saver<W> {
         }
         true
     }
+}
 
-    fn push_file(&mut self, file: &FileName) {
-        self.push_text(&file.path);
-        self.push_optional_text(file.member.as_deref());
+impl<'a> SavedFile<'a> {
+    fn of(file: &'a FileName) -> Self {
+        Self { path: Text(&file.path), member: file.member.as_deref().map(Text) }
     }
 
-    fn push_names(&mut self, batch: &Batch, names: &Range<usize>) {
-        self.push_len(names.len());
-        for &name in &batch.names[names.clone()] {
-            self.push_text(batch.bytes_of(name));
+    fn name(&self) -> FileName {
+        let file = FileName::new(self.path.0);
+        match self.member {
+            Some(member) => file.with_member(member.0),
+            None => file,
         }
     }
+}
 
-    fn push_piece(&mut self, batch: &Batch, piece: Option<Piece>) {
-        self.push_optional_text(piece.map(|piece| batch.bytes_of(piece)));
-    }
+fn text(batch: &Batch, piece: Piece) -> Text<'_> {
+    Text(batch.bytes_of(piece))
+}
 
-    fn push_date(&mut self, date: Option<Utc>) {
-        self.push_number(date.is_some().into());
-        if let Some(date) = date {
-            // The sign becomes the lowest bit, so that small numbers are short.
-            let seconds = date.timestamp();
-            self.push_number((seconds << 1 ^ seconds >> 63).cast_unsigned());
-        }
-    }
-
-    fn push_text(&mut self, text: &[u8]) {
-        self.push_len(text.len());
-        self.bytes.extend_from_slice(text);
-    }
-
-    fn push_optional_text(&mut self, text: Option<&[u8]>) {
-        self.push_number(text.is_some().into());
-        if let Some(text) = text {
-            self.push_text(text);
-        }
-    }
-
-    fn push_len(&mut self, len: usize) {
-        self.push_number(len as u64);
-    }
-
-    fn push_number(&mut self, mut number: u64) {
-        while number >= 0x80 {
-            self.bytes.push(number.to_le_bytes()[0] | 0x80);
-            number >>= 7;
-        }
-        self.bytes.push(number.to_le_bytes()[0]);
+fn saved<'a>(batch: &'a Batch, extra: &Extra) -> SavedExtra<'a> {
+    match *extra {
+        Extra::Fault(code, level) => SavedExtra::Fault(code, level.name()),
+        Extra::Break(kind, grade) => SavedExtra::Break(kind, grade),
+        Extra::Decoded(layer) => SavedExtra::Decoded(layer),
+        Extra::Reading(piece) => SavedExtra::Reading(text(batch, piece)),
     }
 }
 
@@ -269,207 +291,138 @@ impl Collector {
     ///
     /// Fails if the data can't be read, is damaged or incomplete, or was written by another
     /// version. Some of the data may have been counted then.
-    pub fn count_saved(&mut self, source: impl Read) -> io::Result<()> {
-        let mut reader = Reader { source, batch: Batch::default() };
+    pub fn count_saved(&mut self, mut source: impl Read) -> io::Result<()> {
         let mut start = [0; START.len()];
-        reader.source.read_exact(&mut start)?;
+        source.read_exact(&mut start)?;
         if start != START {
             return Err(io::Error::other(
                 "unsupported version; use the release of urlsift that wrote the data",
             ));
         }
+        let (mut batch, mut bytes) = (Batch::default(), Vec::new());
         loop {
-            match reader.number()? {
-                END => return Ok(()),
-                BATCH => {
-                    reader.batch.clear();
-                    reader.read_batch()?;
-                    self.count_urls(&reader.batch, 0..reader.batch.len());
-                    self.count_messages(&reader.batch);
+            let mut len = [0; 4];
+            source.read_exact(&mut len)?;
+            let len = u32::from_le_bytes(len);
+            if len > MAX_ENTRY_LEN {
+                return Err(damaged());
+            }
+            bytes.clear();
+            // The length may be wrong, so no memory is reserved.
+            if source.by_ref().take(len.into()).read_to_end(&mut bytes)? as u64 != u64::from(len) {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            match postcard::from_bytes(&bytes).map_err(|_| damaged())? {
+                Entry::End => return Ok(()),
+                Entry::Error(file, message) => {
+                    self.count_error(&file.name(), &String::from_utf8_lossy(message.0));
                 }
-                ERROR => {
-                    let file = reader.file()?;
-                    let message = reader.text()?;
-                    self.count_error(&file, &String::from_utf8_lossy(&message));
+                Entry::Batch(saved) => {
+                    batch.clear();
+                    batch.restore(&saved)?;
+                    self.count_urls(&batch, 0..batch.len());
+                    self.count_messages(&batch);
                 }
-                _ => return Err(damaged()),
             }
         }
     }
 }
 
-/// A reader of saved data.
-struct Reader<R> {
-    source: R,
-    /// The batch that the texts are read into.
-    batch: Batch,
-}
-
-impl<R: Read> Reader<R> {
-    /// Reads a batch into `self.batch`, which must be empty.
-    fn read_batch(&mut self) -> io::Result<()> {
-        for _ in 0..self.number()? {
-            let file = self.file()?;
-            self.batch.files.push(Arc::new(file));
-        }
-        for _ in 0..self.number()? {
+impl Batch {
+    /// Adds saved data to the batch, which must be empty.
+    fn restore(&mut self, saved: &SavedBatch<'_>) -> io::Result<()> {
+        let files = saved.files.len();
+        self.files.extend(saved.files.iter().map(|file| Arc::new(file.name())));
+        for message in &saved.messages {
             let message = UrlMessage {
-                start: self.number()?,
-                date: self.date()?,
-                id: self.optional_piece()?,
-                sender: self.optional_piece()?,
-                names: self.names()?,
+                start: message.start,
+                date: message.date.map(date).transpose()?,
+                id: self.push_optional(message.id),
+                sender: self.push_optional(message.sender),
+                names: self.restore_names(&message.names),
             };
-            self.batch.messages.push(message);
+            self.messages.push(message);
         }
-        for _ in 0..self.number()? {
+        for message in &saved.message_counts {
             let message = MessageCount {
-                file: self.index(self.batch.files.len())?,
-                start: self.number()?,
-                date: self.date()?,
-                date_source: match self.number()? {
-                    0 => None,
-                    _ => Some(self.name(&message::DATE_SOURCE)?),
-                },
-                date_raw: self.optional_piece()?,
-                is_outermost: self.number()? != 0,
-                names: self.names()?,
+                file: index(message.file, files)?,
+                start: message.start,
+                date: message.date.map(date).transpose()?,
+                date_source: message
+                    .date_source
+                    .map(|source| name(&message::DATE_SOURCE, source))
+                    .transpose()?,
+                date_raw: self.push_optional(message.date_raw),
+                is_outermost: message.is_outermost,
+                names: self.restore_names(&message.names),
             };
-            self.batch.message_counts.push(message);
+            self.message_counts.push(message);
         }
-        for row in 0..self.number()? {
-            let found = self.url()?;
-            self.batch.rows.push(Some(found));
-            let row = u32::try_from(row).map_err(|_| damaged())?;
-            for _ in 0..self.number()? {
-                let extra = self.extra()?;
-                self.batch.extras.push((row, extra));
+        let messages = self.messages.len();
+        for (row, saved) in (0..).zip(&saved.urls) {
+            let url = self.push_text(saved.url.0);
+            let found = Found {
+                file: index(saved.file, files)?,
+                message: saved.message.map(|message| index(message, messages)).transpose()?,
+                line: saved.line,
+                scheme: self.push_text(saved.scheme.0),
+                url,
+                normalized: self.push_optional(saved.normalized).unwrap_or(url),
+                host: self.push_optional(saved.host),
+                domain: self.push_optional(saved.domain),
+                tld: self.push_optional(saved.tld),
+                form: name(&url::FORM, saved.form)?,
+                place: name(&url::PLACE, saved.place)?,
+                is_added: saved.is_added,
+                is_valid: saved.is_valid,
+                quoted: saved.quoted.unwrap_or([Text(b""); 3]).map(|text| self.push_text(text.0)),
+            };
+            self.rows.push(Some(found));
+            for extra in &saved.extras {
+                let extra = match *extra {
+                    SavedExtra::Fault(code, level) => {
+                        let code = Code::by_name(code).ok_or_else(damaged)?;
+                        Extra::Fault(code.name(), level.parse().map_err(|_| damaged())?)
+                    }
+                    SavedExtra::Break(kind, grade) => {
+                        Extra::Break(name(&join::KIND, kind)?, name(&join::GRADE, grade)?)
+                    }
+                    SavedExtra::Decoded(layer) => Extra::Decoded(name(&url::DECODED, layer)?),
+                    SavedExtra::Reading(text) => Extra::Reading(self.push_text(text.0)),
+                };
+                self.extras.push((row, extra));
             }
         }
         Ok(())
     }
 
-    fn url(&mut self) -> io::Result<Found> {
-        let flags = self.number()?;
-        let file = self.index(self.batch.files.len())?;
-        let message = self.index(self.batch.messages.len() + 1)?.checked_sub(1);
-        let (line, scheme, url) = (self.number()?, self.piece()?, self.piece()?);
-        let normalized = if flags & IS_NORMALIZED == 0 { url } else { self.piece()? };
-        Ok(Found {
-            file,
-            message,
-            line,
-            scheme,
-            url,
-            normalized,
-            host: self.optional_piece()?,
-            domain: self.optional_piece()?,
-            tld: self.optional_piece()?,
-            form: self.name(&url::FORM)?,
-            place: self.name(&url::PLACE)?,
-            is_added: flags & IS_ADDED != 0,
-            is_valid: flags & IS_VALID != 0,
-            quoted: match flags & IS_QUOTED {
-                0 => Default::default(),
-                _ => [self.piece()?, self.piece()?, self.piece()?],
-            },
-        })
+    fn push_optional(&mut self, text: Option<Text<'_>>) -> Option<Piece> {
+        text.map(|text| self.push_text(text.0))
     }
 
-    fn extra(&mut self) -> io::Result<Extra> {
-        Ok(match self.number()? {
-            FAULT => {
-                let code = self.utf8()?;
-                let level: Level = self.utf8()?.parse().map_err(|_| damaged())?;
-                Extra::Fault(Code::by_name(&code).ok_or_else(damaged)?.name(), level)
-            }
-            BREAK => Extra::Break(self.name(&join::KIND)?, self.name(&join::GRADE)?),
-            DECODED => Extra::Decoded(self.name(&url::DECODED)?),
-            READING => Extra::Reading(self.piece()?),
-            _ => return Err(damaged()),
-        })
-    }
-
-    fn file(&mut self) -> io::Result<FileName> {
-        let file = FileName::new(self.text()?);
-        Ok(match self.number()? {
-            0 => file,
-            _ => file.with_member(&self.text()?),
-        })
-    }
-
-    fn names(&mut self) -> io::Result<Range<usize>> {
-        let start = self.batch.names.len();
-        for _ in 0..self.number()? {
-            let name = self.piece()?;
-            self.batch.names.push(name);
+    fn restore_names(&mut self, names: &[Text<'_>]) -> Range<usize> {
+        let start = self.names.len();
+        for name in names {
+            let name = self.push_text(name.0);
+            self.names.push(name);
         }
-        Ok(start..self.batch.names.len())
+        start..self.names.len()
     }
+}
 
-    /// Reads one of the names that the values of `field` have.
-    fn name(&mut self, field: &Field) -> io::Result<&'static str> {
-        let name = self.utf8()?;
-        let (Value::Name(names) | Value::Names(names)) = field.value else { return Err(damaged()) };
-        names.iter().find(|known| **known == name).copied().ok_or_else(damaged)
-    }
+/// Returns one of the names that the values of `field` have.
+fn name(field: &Field, saved: &str) -> io::Result<&'static str> {
+    let (Value::Name(names) | Value::Names(names)) = field.value else { return Err(damaged()) };
+    names.iter().find(|known| **known == saved).copied().ok_or_else(damaged)
+}
 
-    fn piece(&mut self) -> io::Result<Piece> {
-        let text = self.text()?;
-        Ok(self.batch.push_text(&text))
-    }
+/// Checks that `number` is an index of a list with `len` elements.
+fn index(number: u32, len: usize) -> io::Result<u32> {
+    if (number as usize) < len { Ok(number) } else { Err(damaged()) }
+}
 
-    fn optional_piece(&mut self) -> io::Result<Option<Piece>> {
-        if self.number()? == 0 { Ok(None) } else { self.piece().map(Some) }
-    }
-
-    fn date(&mut self) -> io::Result<Option<Utc>> {
-        if self.number()? == 0 {
-            return Ok(None);
-        }
-        let number = self.number()?;
-        let seconds = (number >> 1).cast_signed() ^ -(number & 1).cast_signed();
-        Utc::from_timestamp(seconds).map(Some).ok_or_else(damaged)
-    }
-
-    fn utf8(&mut self) -> io::Result<String> {
-        String::from_utf8(self.text()?).map_err(|_| damaged())
-    }
-
-    fn text(&mut self) -> io::Result<Vec<u8>> {
-        let len = self.number()?;
-        let mut text = Vec::new();
-        if len > MAX_TEXT {
-            return Err(damaged());
-        }
-        // The length may be wrong, so no memory is reserved.
-        if (&mut self.source).take(len).read_to_end(&mut text)? as u64 != len {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        Ok(text)
-    }
-
-    /// Reads an index of a list with `len` elements.
-    fn index(&mut self, len: usize) -> io::Result<u32> {
-        let index = self.number()?;
-        if index >= len as u64 {
-            return Err(damaged());
-        }
-        u32::try_from(index).map_err(|_| damaged())
-    }
-
-    fn number(&mut self) -> io::Result<u64> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let mut byte = [0];
-            self.source.read_exact(&mut byte)?;
-            number |= u64::from(byte[0] & 0x7F) << shift;
-            if byte[0] < 0x80 {
-                return Ok(number);
-            }
-        }
-        Err(damaged())
-    }
+fn date(seconds: i64) -> io::Result<Utc> {
+    Utc::from_timestamp(seconds).ok_or_else(damaged)
 }
 
 fn damaged() -> io::Error {

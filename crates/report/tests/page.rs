@@ -80,6 +80,15 @@ fn damaged_data_is_an_error() {
     for len in 0..saved.len() {
         assert!(count(&saved[..len]).is_err(), "{len}");
     }
+    let start = saved.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let version_1 = [b"urlsift report data 1\n", &saved[start..]].concat();
+    let error = count(&version_1).unwrap_err().to_string();
+    assert!(error.contains("unsupported version"), "{error}");
+    // These entries are longer than the data, or than any entry.
+    for len in [100_000_u32, 1 << 30, u32::MAX] {
+        let long = [&saved[..start], &len.to_le_bytes(), &saved[start + 4..]].concat();
+        assert!(count(&long).is_err(), "{len}");
+    }
     for at in 0..saved.len() {
         for value in [0, 1, 0x7F, 0xFF] {
             let mut changed = saved.clone();
