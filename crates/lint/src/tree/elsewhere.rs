@@ -103,9 +103,10 @@ impl Tree {
                 .any(|directory| PACKAGES.contains(&name_of(directory)) && is_missing(directory))
     }
 
-    /// True if a program may write the script, style sheet or image at `path`, which isn't in the
-    /// tree: the name marks it as minified, the tree contains its source, or its directory, which
-    /// exists, contains no other script or image.
+    /// True if a program may write the script, style sheet, page or image at `path`, which isn't in
+    /// the tree. This is the case if its name marks it as minified (`a.min.js`), or if the tree
+    /// contains its source. It is also the case for a script if its directory exists and contains
+    /// no other script, and likewise for an image.
     pub(super) fn is_made_for_page(&self, path: &str) -> bool {
         let Some((stem, extension)) = path.rsplit_once('.') else { return false };
         let sources: &[&str] = match extension {
@@ -113,6 +114,8 @@ impl Tree {
                 &["c", "cc", "coffee", "cpp", "elm", "jsx", "ml", "rs", "ts", "tsx"]
             }
             "css" => &["less", "sass", "scss", "styl"],
+            // In `package.html`, for javadoc.
+            "html" => &["java"],
             _ => &[],
         };
         let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
@@ -251,8 +254,11 @@ mod tests {
                 ("web/js/d.js", ""),
                 ("web/js/e.cc", ""),
                 ("web/f.md", ""),
+                ("web/g.java", ""),
             ],
             &[
+                ("web/a.html", "g.html", false),
+                ("web/a.html", "none.html", true),
                 ("web/a.html", "b.js", false),
                 ("web/a.html", "none.js", false),
                 ("web/a.html", "c.css", false),

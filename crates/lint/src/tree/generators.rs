@@ -83,7 +83,7 @@ const TESTS: [&str; 10] = [
 const TESTS_OF_PAGES: [&str; 3] = ["test", "tests", "spec"];
 
 /// Directories that contain benchmarks.
-const BENCHMARKS: [&str; 4] = ["bench", "benches", "benchmark", "benchmarks"];
+const BENCHMARKS: [&str; 5] = ["bench", "benches", "benchmark", "benchmarking", "benchmarks"];
 
 /// Words in the names of directories that contain data. They only count below a directory with
 /// tests or benchmarks.

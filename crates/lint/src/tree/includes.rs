@@ -35,6 +35,18 @@ const DIRECTIVES: [(&[u8], &[u8]); 5] = [
     (b"{!", b"!\n"),
 ];
 
+/// Returns the paths of the documents from which Slate and `text` form one page. The front matter
+/// lists them, without the directory and the extension.
+pub(super) fn parts_of_slate(text: &[u8]) -> impl Iterator<Item = String> {
+    let is_front = |line: &&str| !line.starts_with("---");
+    let text = text.strip_prefix(b"---\n").and_then(|text| std::str::from_utf8(text).ok());
+    let lines = text.unwrap_or_default().lines().take_while(is_front);
+    let items = lines.skip_while(|line| line.trim_end() != "includes:").skip(1);
+    items
+        .map_while(|line| line.trim_start().strip_prefix("- "))
+        .map(|name| format!("includes/_{}.md", name.trim()))
+}
+
 /// Returns the paths of the documents that `text` includes, as written. In paths that start with an
 /// attribute, such as `{parts}/a.adoc`, the attribute is dropped.
 pub(super) fn included_paths(text: &[u8]) -> impl Iterator<Item = &str> {
@@ -95,6 +107,24 @@ mod tests {
                 ("docs/parts/d.adoc", "e.adoc", true),
                 // Readers of the repository see the document, too.
                 ("c.adoc", "e.adoc", true),
+            ],
+        );
+    }
+
+    #[test]
+    fn links_in_parts_of_slate_are_not_reported() {
+        let index = "---\ntitle: A\nincludes:\n  - b\n  - c\nsearch: true\n---\n- d\n";
+        check_all(
+            &[
+                ("docs/index.html.md", index),
+                ("docs/includes/_b.md", ""),
+                ("docs/includes/_c.md", ""),
+                ("docs/includes/_d.md", ""),
+            ],
+            &[
+                ("docs/includes/_b.md", "#none", false),
+                ("docs/includes/_c.md", "#none", false),
+                ("docs/includes/_d.md", "#none", true),
             ],
         );
     }

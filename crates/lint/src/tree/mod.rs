@@ -268,8 +268,9 @@ impl Tree {
     /// Records the documents in deeper directories that the document at `path` includes.
     fn note_parts(&mut self, path: &str, text: &[u8]) {
         let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
-        for part in includes::included_paths(text) {
-            let whole = joined(directory, part).unwrap_or_default();
+        let included = includes::included_paths(text).map(str::to_owned);
+        for part in included.chain(includes::parts_of_slate(text)) {
+            let whole = joined(directory, &part).unwrap_or_default();
             let is_deeper =
                 |(above, _): (&str, &str)| is_below(above, directory) && above != directory;
             if whole.rsplit_once('/').is_some_and(is_deeper) && !self.parts.contains(&*whole) {
@@ -300,7 +301,8 @@ impl Tree {
     }
 }
 
-/// True if a file called `name` contains settings that the tree reads.
+/// True if a file called `name` contains settings of `MkDocs`, Docusaurus or Sphinx, or is
+/// `.gitattributes` or `.gitmodules`.
 fn is_settings(name: &str) -> bool {
     repository::is_settings(name)
         || mkdocs::is_settings(name)

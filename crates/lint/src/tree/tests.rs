@@ -1,4 +1,4 @@
-//! Tests of whole trees, and functions for the tests of the modules.
+//! Tests of whole trees, and helpers for the tests of the other modules.
 
 use super::check::Broken;
 use super::*;
@@ -157,6 +157,7 @@ fn data_of_tests_is_not_reported() {
         &[
             ("test/afl_cases/a.md", ""),
             ("bench/samples/b.md", ""),
+            ("benchmarking/samples/c.md", ""),
             ("t/data/c.html", "<p>"),
             ("docs/samples/d.md", ""),
             ("test/e.md", ""),
@@ -165,6 +166,7 @@ fn data_of_tests_is_not_reported() {
         &[
             ("test/afl_cases/a.md", "none.md", false),
             ("bench/samples/b.md", "none.md", false),
+            ("benchmarking/samples/c.md", "none.md", false),
             ("t/data/c.html", "none.html", false),
             ("docs/samples/d.md", "none.md", true),
             ("test/e.md", "none.md", true),
@@ -215,7 +217,8 @@ fn heading_ids_in_content_of_a_site_may_follow_other_rules() {
     check_all(&[&files[..], &[("docs/config.json", "{}")]].concat(), &links(false));
 }
 
-/// Checks links in a tree with these files, whose texts are given if they are documents.
+/// Checks links in a tree that contains `files`, each with its path and content. A link has the
+/// path of its document, its target, and true if it must be reported.
 pub(super) fn check_all(files: &[(&str, &str)], links: &[(&str, &str, bool)]) {
     let mut tree = Tree::new("/t".into(), Slug::GitHub);
     for (path, text) in files {
