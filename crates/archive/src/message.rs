@@ -314,7 +314,8 @@ impl<'a> Provenance<'a> {
     /// Returns the date of the message, from its `Date` field. (`Resent-Date` does not count.)
     ///
     /// If that field is missing, can't be parsed or has an implausible year, returns the date from
-    /// the next source in [`DateSource::ALL`] that can be parsed.
+    /// the first of the other sources in [`DateSource::ALL`] that can be parsed. On an archive page,
+    /// the date that the page displays takes the place of the field.
     pub fn date(&self) -> Date<'a> {
         let raw = unfold(self.date.unwrap_or_default());
         let (source, utc) = match Utc::parse(&raw) {

@@ -477,7 +477,8 @@ fn files_that_are_not_linted_as_text_are_named() {
     // The user must not believe that a compressed file was linted. In a directory, it is skipped.
     let named = urlsift(dir.path(), &["lint", "a.txt.gz", "c.txt"]);
     assert_eq!(named.status.code(), Some(2));
-    let expected = "urlsift: a.txt.gz: not linted: it is an archive or compressed; unpack it first\n";
+    let expected =
+        "urlsift: a.txt.gz: not linted: it is an archive or compressed; unpack it first\n";
     assert_eq!(text(&named.stderr), expected);
     for (args, errors, files) in [
         (&["b"][..], "urlsift: b: it is a binary file; it was linted as plain text\n", 1),

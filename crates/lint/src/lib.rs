@@ -9,8 +9,8 @@
 //! Create a [`Linter`] to lint texts and files with one configuration, or a [`Judge`] to lint files
 //! with the settings of a `urlsift.toml`.
 //!
-//! The feature `project`, which is enabled by default, adds what concerns the files of a project:
-//! [`Judge`], [`Settings`], and the reading of `.gitignore` files by [`Tree`].
+//! The feature `project`, which is enabled by default, adds [`Judge`] and [`Settings`], and makes
+//! [`Tree`] respect `.gitignore` files.
 //!
 //! This crate does no I/O, so both a command and an editor can use it.
 //!

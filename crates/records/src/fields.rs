@@ -210,7 +210,7 @@ fields! {
     message {
         ID "id" ["message_id"]: Text, Null("the message has none"), "The Message-ID with its angle brackets.";
         DATE "date" ["date"]: Utf8, Null("there is no readable date from 1971 to 2099"), "The date the message was sent, in RFC 3339 format and UTC.";
-        DATE_SOURCE "date_source" ["date_source"]: Name(DATE_SOURCES), Only("if there is a date"), "The source of `date`: the first of these sources, in this order, that has a readable date.";
+        DATE_SOURCE "date_source" ["date_source"]: Name(DATE_SOURCES), Only("if there is a date"), "The source of `date`: the Date field (`date`) or the date on an archive page (`page`). If that isn't readable, the first of `nntp-posting-date`, `received`, `from-line`, `outer` and `path` that has a readable date.";
         DATE_RAW "date_raw" ["date_raw"]: Text, Only("if there is a Date field, but `date` comes from another source"), "The Date field as written, unfolded.";
         NEWSGROUPS "newsgroups" ["newsgroups"]: Texts, Always, "The newsgroups that the message was posted to, in order.";
         LIST "list" ["list"]: Text, Only("if the message has a List-Id"), "The identifier of the mailing list.";
@@ -258,7 +258,7 @@ fields! {
         JOINS "joins" ["joins"]: Objects(join::ALL), Always, "The layout that was dropped from it, ordered by position. In CSV, `start-end/kind/grade`, separated by spaces.";
         READINGS "readings" ["readings"]: Texts, Always, "All readings of the URL, at most 16, if hyphens at its line breaks may or may not belong to it, or if it was decoded as quoted-printable. The first is `url`; CSV omits it.";
         QUOTE_DEPTH "quote_depth" ["quote_depth"]: Integer("quote marks"), Always, "The quote depth of its line, as in replies to mail.";
-        TRUNCATED "truncated" ["truncated"]: Boolean, Only("if true"), "True if the URL continues in the file: it was cut at 65,536 bytes, or before a letter in a charset that isn't declared.";
+        TRUNCATED "truncated" ["truncated"]: Boolean, Only("if true"), "True if the URL continues in the file: it was cut at 65,536 bytes, or before a letter in an undeclared charset.";
         DECODED "decoded" ["decoded"]: Names(LAYERS), Only("if the URL was found in decoded text"), "The encodings to decode to get from the raw bytes to the URL, outermost first.";
         APPROXIMATE "approximate" ["approximate"]: Boolean, Only("if true, e.g. in base64 and in converted charsets"), "True if the bytes from `start` to `end` contain more than the URL, because a raw byte can contain parts of several characters.";
         HTML "html" ["html"]: Utf8, Only("in attributes, scripts, styles and declarations of HTML"), "The element and attribute that contain it, e.g. `a/href`, or only the element.";
@@ -266,7 +266,7 @@ fields! {
         NORMALIZED "normalized" ["normalized"]: Text, Only("if it differs from `url`"), "The URL in normal form, for comparison: equivalent spellings have the same normal form, with A-labels (`xn--...`) in the host.";
         DOMAIN "domain" ["domain"]: Utf8, Only("with `--with domain`, if the host has one"), "The registered domain according to the Public Suffix List, in lower case and with A-labels: `example.co.uk` for `www.example.co.uk`.";
         TLD "tld" ["tld"]: Utf8, Only("with `--with tld`, if the host has one"), "The last label of the host, in lower case and as an A-label.";
-        PORT "port" ["port"]: Integer("number of a port"), Only("with `--with port`, if the URL contains one"), "The port as written. The scheme's default port is not added.";
+        PORT "port" ["port"]: Integer("port number"), Only("with `--with port`, if the URL contains one"), "The port as written. The scheme's default port is not added.";
         TARGET "target" ["target"]: Text, Only("with `--unwrap`, if a gateway rewrote the link"), "The original URL, before a mail gateway (Outlook, Proofpoint, Cisco and others), Google, Facebook or a proxy rewrote it.";
         RESOLVED "resolved" ["resolved"]: Text, Only("with `--resolve`, for relative links, and with `--unwrap=replace`, for rewritten links"), "The absolute URL, resolved against the base of the page or part that contains the link, or the original URL of a rewritten link. `host`, `violations` and the other fields then describe this URL.";
         PLACE "place" ["place"]: Name(PLACES), Always, "The part of the message or page that contains it. A footer is text that list software, a mail service or a news service added, recognized by its wording. An attribution is a line that a mail program adds before a quotation, e.g. `Joe wrote in message news:...`. Chrome is everything outside the message on a page of a mail archive.";

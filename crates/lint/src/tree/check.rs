@@ -54,8 +54,9 @@ impl Local<'_> {
         (!self.is_foreign()).then_some(broken)
     }
 
-    /// True if the document is the input of a test, a part of another document or of a page, or
-    /// belongs to another project or a generated client. The targets of its links are then unknown.
+    /// True if the document is the input of a test, is included in another document, belongs to
+    /// another project or a generated client, or is the template of an issue or a merge request.
+    /// The targets of its links are then unknown.
     fn is_foreign(&self) -> bool {
         self.tree.inputs.contains(self.path)
             || self.tree.parts.contains(self.path)
@@ -64,7 +65,8 @@ impl Local<'_> {
             || is_issue_template(self.path)
     }
 
-    /// Returns the fault of `reference`, unless the document [is foreign](Self::is_foreign).
+    /// Returns the fault of `reference`. Doesn't check whether the document
+    /// [is foreign](Self::is_foreign).
     fn find_fault(&self, reference: &[u8]) -> Option<Broken> {
         let reference = std::str::from_utf8(reference).ok()?.trim();
         if !is_relative(reference)

@@ -15,7 +15,8 @@ pub(super) fn is_settings(name: &str) -> bool {
 }
 
 impl Docusaurus {
-    /// Records the default directories of documents of the site whose settings are in `directory`.
+    /// Records the directories that contain a site's documents by default: `docs` in `directory`,
+    /// which contains the settings of the site, and `docs` next to `directory`.
     pub(super) fn add(&mut self, directory: &str) {
         // Docusaurus is often set up in a directory next to `docs`, which contains the documents.
         let above = directory.rsplit_once('/').map_or("", |(above, _)| above);

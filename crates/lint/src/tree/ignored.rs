@@ -27,8 +27,9 @@ mod patterns {
     use ignore::gitignore::{Gitignore, GitignoreBuilder};
     use std::sync::OnceLock;
 
-    /// The patterns of a `.gitignore` file. They are parsed when they are first needed, i.e. when the
-    /// target of a link isn't in the tree.
+    /// The patterns of a `.gitignore` file, or those with `export-ignore` in a `.gitattributes`
+    /// file. They are parsed when they are first needed, i.e. when the target of a link isn't in
+    /// the tree.
     #[derive(Clone, Debug)]
     pub(super) struct Patterns {
         text: Box<str>,
@@ -125,7 +126,8 @@ impl Ignored {
     }
 }
 
-#[cfg(all(test, feature = "project"))]
+#[cfg(test)]
+#[cfg(feature = "project")]
 mod tests {
     use super::super::Tree;
     use super::super::tests::check_all;

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, HashSet};
 /// The maximum length in bytes of a path in the settings or in a script.
 const MAX_PATH_LEN: usize = 256;
 
-/// The sites that `MkDocs` makes of a tree.
+/// The documents that plugins of `MkDocs` may generate in a tree, and the scripts that generate
+/// them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MkDocs {
     /// The documents in the navigation of a site, and those that scripts name.
@@ -103,7 +104,7 @@ impl MkDocs {
     }
 }
 
-/// True if the name in `path` has the extension of a document.
+/// True if `path` has the extension of a document and at most [`MAX_PATH_LEN`] bytes.
 fn is_document(path: &str) -> bool {
     path.len() <= MAX_PATH_LEN
         && path.rsplit_once('.').is_some_and(|(_, it)| has_extension(&DOCUMENTS, it))

@@ -5,7 +5,7 @@ use std::path::{Component, Path};
 /// The file extensions of HTML pages.
 pub(super) const PAGES: [&str; 3] = ["htm", "html", "xhtml"];
 
-/// The file extensions of documents in other markup whose anchors are collected.
+/// The file extensions of documents in markup other than HTML. Their anchors are collected, too.
 pub(super) const DOCUMENTS: [&str; 7] = ["adoc", "asciidoc", "markdown", "md", "mdx", "mkd", "rst"];
 
 /// The file extensions of images that pages display.

@@ -1,4 +1,4 @@
-//! Reads the settings of Sphinx, which name the files that it copies to its pages.
+//! Reads the settings of Sphinx, which list the files that Sphinx copies to the site.
 
 use super::paths::{directories_above, joined};
 use std::collections::HashSet;

@@ -1,5 +1,5 @@
 //! Recognizes copies of other projects in a tree, whose documents are maintained elsewhere, and
-//! clients of web services that a program generates together with their documents.
+//! generated clients of web services, whose documents are generated, too.
 
 use super::paths::directories_above;
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ const FILES: [&str; 10] = [
     "setup.py",
 ];
 
-/// The files that generators of clients leave in the root of their output.
+/// The names of files that client generators write to the root of their output.
 const GENERATORS: [&str; 2] = [".openapi-generator-ignore", ".swagger-codegen-ignore"];
 
 /// The file extensions of texts.

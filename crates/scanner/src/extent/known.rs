@@ -17,8 +17,9 @@ impl KnownExtent {
     /// The minimum length of a cached extent, in bytes.
     const MIN_LEN: usize = 256;
 
-    /// Returns the same as [`extent_end_and_marks`], from the extent in `known` if that contains
-    /// byte `from`. Otherwise follows the extent, and stores it in `known` if it is long.
+    /// A cached version of [`extent_end_and_marks`]. If the extent in `known` contains byte `from`,
+    /// returns the result from there. Otherwise scans the text, and stores the extent in `known` if
+    /// it has at least `MIN_LEN` bytes and ends before `limit`.
     #[inline(always)]
     pub(crate) fn url_end(
         known: &mut Option<Self>,

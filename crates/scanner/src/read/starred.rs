@@ -27,11 +27,12 @@ pub(crate) struct Starred {
     pub(crate) end: usize,
 }
 
-/// True if the URL at `start..end`, which contains a `*` or a bracket, may contain `**` marks that
-/// are layout. False for nearly all URLs.
+/// True if the URL at `start..end` may contain `**` marks that are layout. A fast check that is
+/// false for nearly all URLs. Call it only for URLs that contain a `*` or a round bracket.
 ///
-/// Such a URL is followed by a `<`, a space or a line break. In addition, it ends with a `*`, seems
-/// to be repeated in angle brackets, or seems to continue on a quoted line.
+/// A URL with such marks contains a `*` and is followed by a `<`, a space or a line break. In
+/// addition, it ends with a `*`, seems to be repeated in angle brackets, or seems to continue on a
+/// quoted line.
 pub(crate) fn may_be_starred(text: &[u8], start: usize, end: usize) -> bool {
     let next = match text.get(end) {
         Some(b'<') => end,
