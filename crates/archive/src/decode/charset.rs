@@ -86,6 +86,23 @@ pub(crate) fn coding_of_label(label: &[u8]) -> Coding {
     }
 }
 
+/// Returns the coding of a text whose label declares `coding`. A text that contains an escape
+/// sequence of ISO-2022-JP is in that charset, even if its label is missing or wrong: the sequence
+/// occurs in no other text.
+///
+/// This reads the whole text. It is needed for markup and encoded words, where bytes of kanji look
+/// like delimiters. Plain text needn't be converted: if a URL touches such a sequence, it is read
+/// again in a guessed charset.
+#[inline]
+pub(crate) fn coding_of_text(text: &[u8], coding: Coding) -> Coding {
+    match coding {
+        Coding::InPlace(Charset::Utf8) if iso2022::contains_kanji_designation(text) => {
+            Coding::Shifted(iso2022::Family::Jp)
+        }
+        _ => coding,
+    }
+}
+
 /// Converts a text to UTF-8 if its coding requires it. Returns the text and the layer that was
 /// decoded.
 ///
@@ -96,21 +113,6 @@ pub(crate) fn coding_of_label(label: &[u8]) -> Coding {
 /// declares.
 #[inline]
 pub(crate) fn decode_charset(
-    text: &[u8],
-    coding: Coding,
-    source_offset: usize,
-) -> Result<(Decoded, Layer), Charset> {
-    match coding {
-        // The label is missing or wrong: these escape sequences occur in no other text.
-        Coding::InPlace(Charset::Utf8) if iso2022::contains_kanji_designation(text) => {
-            decode_coding(text, Coding::Shifted(iso2022::Family::Jp), source_offset)
-        }
-        _ => decode_coding(text, coding, source_offset),
-    }
-}
-
-/// Does the work of [`decode_charset`] for texts that aren't scanned in place.
-fn decode_coding(
     text: &[u8],
     coding: Coding,
     source_offset: usize,
@@ -331,7 +333,7 @@ mod tests {
     use urlsift_core::Span;
 
     fn text(raw: &[u8], label: &str) -> Option<String> {
-        decode_charset(raw, coding_of_label(label.as_bytes()), 0)
+        decode_charset(raw, coding_of_text(raw, coding_of_label(label.as_bytes())), 0)
             .ok()
             .map(|(decoded, _)| String::from_utf8_lossy(&decoded.text).into_owned())
     }

@@ -106,26 +106,22 @@ fn push_decoded_word(out: &mut Derived, value: &[u8], word_start: usize, word: &
         quoted_printable::decode_quoted_printable(&spaced, 0, Escapes::AnyByte, Vec::new())
     };
     let encoding = || encoding_rs::Encoding::for_label(word.charset);
-    let text =
-        match charset::decode_charset(&decoded.text, charset::coding_of_label(word.charset), 0) {
-            Ok((utf8, _)) => utf8.composed_with(&decoded.map),
-            Err(_) if core::str::from_utf8(&decoded.text).is_ok() => decoded,
-            Err(_) => match encoding() {
-                Some(encoding) if encoding.is_single_byte() => {
-                    charset::decode_char_by_char(&decoded.text, encoding, 0)
-                        .composed_with(&decoded.map)
-                }
-                Some(encoding) => {
-                    let (utf8, _) = encoding.decode_without_bom_handling(&decoded.text);
-                    return out.push_replacement(
-                        utf8.as_bytes(),
-                        word_start,
-                        word_start + word.end,
-                    );
-                }
-                None => decoded,
-            },
-        };
+    let coding = charset::coding_of_label(word.charset);
+    let coding = charset::coding_of_text(&decoded.text, coding);
+    let text = match charset::decode_charset(&decoded.text, coding, 0) {
+        Ok((utf8, _)) => utf8.composed_with(&decoded.map),
+        Err(_) if core::str::from_utf8(&decoded.text).is_ok() => decoded,
+        Err(_) => match encoding() {
+            Some(encoding) if encoding.is_single_byte() => {
+                charset::decode_char_by_char(&decoded.text, encoding, 0).composed_with(&decoded.map)
+            }
+            Some(encoding) => {
+                let (utf8, _) = encoding.decode_without_bom_handling(&decoded.text);
+                return out.push_replacement(utf8.as_bytes(), word_start, word_start + word.end);
+            }
+            None => decoded,
+        },
+    };
     if word.base64 {
         out.push_replacement(&text.text, word_start, word_start + word.end);
     } else {

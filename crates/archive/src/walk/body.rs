@@ -3,7 +3,7 @@
 use super::parts::Delimiters;
 use super::walker::{Flow, Stage, Walker};
 use crate::content::{Content, Encoding, MediaType};
-use crate::decode::charset;
+use crate::decode::charset::{self, Coding};
 use crate::decode::layer::Layer;
 use crate::decode::quoted_printable::{self, Escapes};
 use crate::decode::{base64, content_lines, flowed};
@@ -142,6 +142,18 @@ impl Walker<'_> {
         continue_with: impl FnOnce(&mut Self, &Stage<'_>, Range<usize>, Charset) -> Flow,
     ) -> Flow {
         let coding = charset::coding_of_label(charset_label(label, self.options));
+        let coding = charset::coding_of_text(stage.slice(&range), coding);
+        self.with_coding(stage, range, coding, continue_with)
+    }
+
+    /// Does the work of [`Walker::with_scannable_charset`] for a text whose coding is known.
+    fn with_coding(
+        &mut self,
+        stage: &Stage<'_>,
+        range: Range<usize>,
+        coding: Coding,
+        continue_with: impl FnOnce(&mut Self, &Stage<'_>, Range<usize>, Charset) -> Flow,
+    ) -> Flow {
         match charset::decode_charset(stage.slice(&range), coding, range.start) {
             Ok((text, layer)) => {
                 self.with_decoded_text(stage, text, &stage.layers_with(layer), |walker, inner| {
@@ -207,27 +219,23 @@ impl Walker<'_> {
         range: Range<usize>,
         content: &Content<'_>,
     ) -> Flow {
-        self.with_scannable_charset(
-            stage,
-            range,
-            content.charset,
-            |walker, stage, range, charset| {
-                if content.kind == MediaType::Markdown {
-                    return walker.emit_markup(stage, range, Dialect::Markdown, charset);
-                }
-                if content.flowed && content.kind == MediaType::Text {
-                    flowed::push_line_breaks(
-                        stage.slice(&range),
-                        content.del_sp,
-                        &mut walker.breaks,
-                    );
-                }
-                let flow =
-                    walker.emit_document(stage, range, DocumentKind::Text(Dialect::Plain), charset);
-                walker.breaks.clear();
-                flow
-            },
-        )
+        let label = charset_label(content.charset, self.options);
+        let mut coding = charset::coding_of_label(label);
+        if content.kind == MediaType::Markdown {
+            coding = charset::coding_of_text(stage.slice(&range), coding);
+        }
+        self.with_coding(stage, range, coding, |walker, stage, range, charset| {
+            if content.kind == MediaType::Markdown {
+                return walker.emit_markup(stage, range, Dialect::Markdown, charset);
+            }
+            if content.flowed && content.kind == MediaType::Text {
+                flowed::push_line_breaks(stage.slice(&range), content.del_sp, &mut walker.breaks);
+            }
+            let flow =
+                walker.emit_document(stage, range, DocumentKind::Text(Dialect::Plain), charset);
+            walker.breaks.clear();
+            flow
+        })
     }
 }
 
