@@ -1,7 +1,7 @@
 //! Collects the file names that occur in the build scripts of a tree. A build may make these files,
 //! or copy them to where a link leads.
 
-use super::paths::has_extension;
+use super::paths::{directory_and_name, has_extension};
 use std::collections::HashSet;
 
 /// The names of build scripts.
@@ -79,7 +79,7 @@ impl BuildScripts {
                 continue;
             }
             // `$(name)` and `%(name)s` are split at the brackets.
-            let name = word.rsplit('/').next().unwrap_or_default();
+            let name = directory_and_name(word).1;
             if name.len() > MAX_NAME_LEN {
                 continue;
             }
@@ -115,7 +115,7 @@ impl BuildScripts {
     /// True if a script may run pandoc on the Markdown document at `path`. A README is only for
     /// readers of the repository, unless a script names it.
     pub(super) fn run_pandoc_on(&self, path: &str) -> bool {
-        let name = path.rsplit('/').next().unwrap_or_default();
+        let name = directory_and_name(path).1;
         let is_readme = name.get(..6).is_some_and(|it| it.eq_ignore_ascii_case("readme"));
         self.run_pandoc && (!is_readme || self.names.contains(name))
     }
@@ -124,7 +124,7 @@ impl BuildScripts {
     /// that of its directory. `has_source` returns true if the tree contains a file from which it may
     /// be made.
     pub(super) fn contains(&self, path: &str, has_source: impl Fn() -> bool) -> bool {
-        let name = path.rsplit('/').next().unwrap_or_default();
+        let name = directory_and_name(path).1;
         let Some(extension) = extension_of(name) else {
             return last_two(path).is_some_and(|it| self.in_directory.contains(it));
         };

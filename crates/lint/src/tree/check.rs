@@ -1,7 +1,7 @@
 //! Checks a relative link in a document of a [`Tree`].
 
 use super::anchors::Kind;
-use super::paths::{DOCUMENTS, IMAGES, PAGES, has_extension, joined};
+use super::paths::{DOCUMENTS, IMAGES, PAGES, directory_and_name, has_extension, joined};
 use super::repository::is_issue_template;
 use super::{Entry, Tree, generators};
 use crate::example::contains_placeholder;
@@ -123,7 +123,7 @@ impl Local<'_> {
     /// Returns the path relative to the root that `path`, a link in the document, leads to. Returns
     /// `None` if it is outside the tree, or relative to the root of an unknown site.
     fn resolved(&self, path: &str) -> Option<String> {
-        let base = self.path.rsplit_once('/').map_or("", |(base, _)| base);
+        let base = directory_and_name(self.path).0;
         match path.strip_prefix('/') {
             // On GitHub and GitLab, a path that starts with a slash is relative to the repository.
             Some(rest)
@@ -199,7 +199,7 @@ impl Local<'_> {
         {
             return None;
         }
-        let name = whole.rsplit('/').next().unwrap_or_default();
+        let name = directory_and_name(whole).1;
         let extension = name.rsplit_once('.').map(|(_, it)| it.to_ascii_lowercase());
         let is_known = match extension.as_deref() {
             _ if is_page => !whole.ends_with('/'),
@@ -297,7 +297,7 @@ impl Tree {
         ];
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
         ends.take(3).map(|end| &path[..end]).any(|parent| {
-            let name = parent.rsplit('/').next().unwrap_or_default();
+            let name = directory_and_name(parent).1;
             PAGES.contains(&name) && !self.entries.contains_key(parent)
         })
     }
@@ -306,7 +306,7 @@ impl Tree {
 /// True if the page of the file at `path` contains the anchor `fragment` or resolves it with a
 /// script, although the source contains no such anchor.
 fn is_special_in(path: &str, fragment: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or_default();
+    let name = directory_and_name(path).1;
     // GitHub displays the README below the files of a directory, with this ID.
     let is_readme = || name.split('.').next().is_some_and(|it| it.eq_ignore_ascii_case("readme"));
     // The source pages of rustdoc highlight ranges of lines.

@@ -1,6 +1,6 @@
 //! Reads the settings of Docusaurus, which name the directories of its documents.
 
-use super::paths::{is_below, joined, slash_after};
+use super::paths::{directory_and_name, is_below, joined, slash_after};
 use std::collections::HashSet;
 
 /// The directories that contain the documents of Docusaurus sites.
@@ -19,7 +19,7 @@ impl Docusaurus {
     /// which contains the settings of the site, and `docs` next to `directory`.
     pub(super) fn add(&mut self, directory: &str) {
         // Docusaurus is often set up in a directory next to `docs`, which contains the documents.
-        let above = directory.rsplit_once('/').map_or("", |(above, _)| above);
+        let above = directory_and_name(directory).0;
         let contents = [directory, above].map(|it| (slash_after(it) + "docs").into());
         self.contents.extend(contents);
     }

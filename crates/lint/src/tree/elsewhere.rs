@@ -1,7 +1,9 @@
 //! Finds the targets of links that are elsewhere in the tree, because a build or an installation
 //! copies documents or the files that they display.
 
-use super::paths::{IMAGES, directories_above, has_extension, is_below, joined, slash_after};
+use super::paths::{
+    IMAGES, directories_above, directory_and_name, has_extension, is_below, joined, slash_after,
+};
 use super::{LeavingLink, Tree};
 use memchr::memmem;
 use std::collections::HashSet;
@@ -99,8 +101,9 @@ impl Tree {
         ];
         let is_missing = |path: &str| !self.entries.contains_key(path);
         self.absent.contains(from, to, is_missing)
-            || directories_above(to)
-                .any(|directory| PACKAGES.contains(&name_of(directory)) && is_missing(directory))
+            || directories_above(to).any(|directory| {
+                PACKAGES.contains(&directory_and_name(directory).1) && is_missing(directory)
+            })
     }
 
     /// True if a program may write the script, style sheet, page or image at `path`, which isn't in
@@ -118,7 +121,7 @@ impl Tree {
             "html" => &["java"],
             _ => &[],
         };
-        let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        let directory = directory_and_name(path).0;
         let exists = directory.is_empty() || self.entries.contains_key(directory);
         let is_alone = |kind: &str| {
             exists && !self.asset_directories().contains(&*format!("{directory}/*{kind}"))
@@ -132,9 +135,8 @@ impl Tree {
     /// `path` in the page at `from` leads. Programs write whole directories of pages and images, such
     /// as `api/index.html`, for other pages to link to.
     pub(super) fn is_in_missing_directory(&self, from: &str, path: &str, whole: &str) -> bool {
-        let directory = |path: &str| path.rsplit_once('/').map(|(it, _)| it.to_owned());
-        let is_missing = directory(whole).is_some_and(|it| !self.entries.contains_key(&*it));
-        is_missing && directory(path).is_some_and(|it| !self.is_in_parent(from, &it))
+        whole.rsplit_once('/').is_some_and(|(it, _)| !self.entries.contains_key(it))
+            && path.rsplit_once('/').is_some_and(|(it, _)| !self.is_in_parent(from, it))
     }
 
     /// Returns the directories that contain a script or an image, each with the kind of the file.
@@ -142,7 +144,7 @@ impl Tree {
         self.asset_directories.get_or_init(|| {
             let assets = self.entries.keys().filter_map(|path| {
                 let kind = asset_kind(path.rsplit_once('.')?.1)?;
-                let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+                let directory = directory_and_name(path).0;
                 Some(format!("{directory}/*{kind}").into())
             });
             assets.collect()
@@ -152,7 +154,7 @@ impl Tree {
     /// True if the document at `from` is in a directory that was copied from another tree, and the
     /// target `to` is outside of the directory, so that it was left out.
     pub(super) fn is_copied_directory(&self, from: &str, to: &str) -> bool {
-        let directory = from.rsplit_once('/').map_or("", |(directory, _)| directory);
+        let directory = directory_and_name(from).0;
         !is_below(to, directory) && self.copied().contains(directory)
     }
 
@@ -166,7 +168,7 @@ impl Tree {
             let mut endings: HashSet<&str> = HashSet::new();
             if !self.leaving.is_empty() {
                 for path in self.entries.keys() {
-                    endings.extend([name_of(path), last_two(path)]);
+                    endings.extend([directory_and_name(path).1, last_two(path)]);
                 }
             }
             let is_copied = |directory: &str, links: &[LeavingLink]| {
@@ -197,7 +199,7 @@ impl Tree {
 
     /// Records the links of the Markdown document at `path` that leave its directory.
     pub(super) fn note_leaving_links(&mut self, path: &str, text: &[u8]) {
-        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (directory, name) = directory_and_name(path);
         if directory.is_empty() {
             return;
         }
@@ -228,11 +230,6 @@ fn without_parents(path: &str) -> &str {
         path = rest;
     }
     path
-}
-
-/// Returns the last component of `path`.
-fn name_of(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or_default()
 }
 
 /// Returns the last two components of `path`, or the only one.

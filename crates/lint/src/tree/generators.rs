@@ -1,7 +1,9 @@
 //! Knows what site generators make of a tree, and what they read in other ways than a browser.
 
 use super::anchors::Anchors;
-use super::paths::{IMAGES, PAGES, directories_above, has_extension, is_below, slashed};
+use super::paths::{
+    IMAGES, PAGES, directories_above, directory_and_name, has_extension, is_below, slashed,
+};
 use super::sites::starts_at_letter;
 use super::{Entry, Tree};
 use crate::slug::Slug;
@@ -141,7 +143,7 @@ impl Tree {
     /// If the file at `path` contains the settings of gi-docgen, records its directory. `text` is the
     /// content of the file.
     pub(super) fn note_gi_docgen(&mut self, path: &str, text: &[u8]) {
-        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (directory, name) = directory_and_name(path);
         if name.contains(".toml.") && memchr::memmem::find(text, b"content_files").is_some() {
             self.generated.insert(directory.into());
         }
@@ -151,7 +153,7 @@ impl Tree {
     /// the directory `content` of Hugo or Zola.
     pub(super) fn is_generated(&self, path: &str) -> bool {
         let is_content = |directory: &str| {
-            let (above, name) = directory.rsplit_once('/').unwrap_or(("", directory));
+            let (above, name) = directory_and_name(directory);
             name == "content" && self.content.contains(above)
         };
         directories_above(path)
@@ -190,7 +192,7 @@ impl Tree {
         let is_sphinx = self.is_sphinx(from);
         let directories = path.match_indices('/').map(|(at, _)| &path[..at]);
         directories.into_iter().any(|directory| {
-            let name = directory.rsplit('/').next().unwrap_or_default();
+            let name = directory_and_name(directory).1;
             let is_generated = GENERATED.contains(&name) || name.starts_with("auto_");
             is_sphinx && SPHINX_OUTPUTS.contains(&name)
                 || is_generated && !self.entries.contains_key(directory)
@@ -200,7 +202,7 @@ impl Tree {
     /// True if `path`, the target of a link that starts with a slash, may be a page of a site. This
     /// is the case if it has no extension, and the first directory in it isn't in the tree.
     pub(super) fn may_be_route(&self, path: &str) -> bool {
-        let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let name = directory_and_name(path.trim_end_matches('/')).1;
         let first = path.split('/').next().unwrap_or_default();
         // `page-1.2` has no extension.
         let is_plain = |(_, extension): (&str, &str)| extension.bytes().all(|b| b.is_ascii_digit());
@@ -211,7 +213,7 @@ impl Tree {
     /// script only has a pattern such as `%s.html`, the tree must also contain a file with the same
     /// name and another extension.
     pub(super) fn is_built(&self, path: &str) -> bool {
-        let name = path.rsplit('/').next().unwrap_or_default();
+        let name = directory_and_name(path).1;
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         self.scripts.contains(path, || self.stems().contains(stem))
     }
@@ -271,7 +273,7 @@ impl Tree {
 /// directory. Its name has a second extension (`index.html.in`, `index.in.html`), or it is in a
 /// directory of templates.
 pub(super) fn is_part_of_pages(path: &str) -> bool {
-    let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let (directory, name) = directory_and_name(path);
     let is_source = || {
         let stem = name.rsplit_once('.').map_or("", |(stem, _)| stem);
         let extension = stem.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -289,7 +291,7 @@ pub(super) fn is_template_part(directory: &str) -> bool {
 
 /// True if the document at `path` is test data. `is_page` is true for HTML.
 pub(super) fn is_test_data(path: &str, is_page: bool) -> bool {
-    let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let directory = directory_and_name(path).0;
     let mut is_in_tests = false;
     directory.split('/').any(|it| {
         let is_data = is_in_tests && it.split(['-', '_']).any(|word| DATA.contains(&word));
@@ -300,7 +302,7 @@ pub(super) fn is_test_data(path: &str, is_page: bool) -> bool {
 
 /// True if Sphinx copies the HTML page at `path` to another directory.
 pub(super) fn is_copied(path: &str) -> bool {
-    let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let directory = directory_and_name(path).0;
     directory.split('/').any(|it| COPIED.contains(&it))
 }
 

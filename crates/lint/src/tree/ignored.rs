@@ -2,7 +2,7 @@
 //! it exists.
 
 use self::patterns::Patterns;
-use super::paths::{directories_above, slash_after};
+use super::paths::{directories_above, directory_and_name, slash_after};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -91,7 +91,7 @@ mod patterns {
 impl Ignored {
     /// Adds the `.gitignore` at `path`.
     pub(super) fn add(&mut self, path: &str, text: &[u8]) {
-        let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        let directory = directory_and_name(path).0;
         self.files.insert(directory.into(), Patterns::new(text));
     }
 
@@ -105,7 +105,7 @@ impl Ignored {
     /// the tree doesn't contain a path. A directory that the tree contains isn't ignored.
     pub(super) fn contains(&self, path: &str, is_missing: impl Fn(&str) -> bool) -> bool {
         let whole = path.trim_end_matches('/');
-        let name = whole.rsplit('/').next().unwrap_or_default();
+        let name = directory_and_name(whole).1;
         let may_be_directory = whole.len() < path.len() || !name.contains('.');
         for directory in directories_above(whole) {
             let Some(patterns) = self.files.get(directory) else { continue };

@@ -1,7 +1,7 @@
 //! Reads the settings of `MkDocs`, which list pages that its plugins may generate, and the scripts
 //! that generate them.
 
-use super::paths::{DOCUMENTS, directories_above, has_extension, joined};
+use super::paths::{DOCUMENTS, directories_above, directory_and_name, has_extension, joined};
 use std::collections::{BTreeMap, HashSet};
 
 /// The maximum length in bytes of a path in the settings or in a script.
@@ -29,7 +29,7 @@ impl MkDocs {
     /// Adds the pages and scripts in `settings`, the content of the file at `path`.
     pub(super) fn add_settings(&mut self, path: &str, settings: &[u8]) {
         let Ok(settings) = std::str::from_utf8(settings) else { return };
-        let base = path.rsplit_once('/').map_or("", |(base, _)| base);
+        let base = directory_and_name(path).0;
         let value = settings.lines().find_map(|line| line.strip_prefix("docs_dir:"));
         let documents = value.map_or("docs", unquoted);
         let Some(documents) = joined(base, documents) else { return };

@@ -29,7 +29,7 @@ use self::ignored::{Ignored, is_gitignore};
 use self::inputs::Inputs;
 use self::mkdocs::MkDocs;
 use self::packages::Packages;
-use self::paths::{DOCUMENTS, PAGES, has_extension, is_below, joined, slashed};
+use self::paths::{DOCUMENTS, PAGES, directory_and_name, has_extension, is_below, joined, slashed};
 use self::repository::Absent;
 use self::sites::Sites;
 use self::sphinx::Copies;
@@ -163,7 +163,7 @@ impl Tree {
 
     /// Adds `text`, the content of the file at `path`, which isn't a document.
     fn add_settings(&mut self, path: &str, text: &[u8]) {
-        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (directory, name) = directory_and_name(path);
         if is_gitignore(path.as_ref()) {
             self.ignored.add(path, text);
         } else if repository::is_settings(name) {
@@ -267,7 +267,7 @@ impl Tree {
 
     /// Records the documents in deeper directories that the document at `path` includes.
     fn note_parts(&mut self, path: &str, text: &[u8]) {
-        let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        let directory = directory_and_name(path).0;
         let included = includes::included_paths(text).map(str::to_owned);
         for part in included.chain(includes::parts_of_slate(text)) {
             let whole = joined(directory, &part).unwrap_or_default();

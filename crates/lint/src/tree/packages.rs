@@ -1,7 +1,7 @@
 //! Recognizes unpacked packages. They contain documents that link to files which were left out of
 //! the package, e.g. from `README.md` to `CONTRIBUTING.md`.
 
-use super::paths::directories_above;
+use super::paths::{directories_above, directory_and_name};
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
@@ -32,7 +32,7 @@ impl Packages {
     /// Records the directory of the file at `path` if the name of the file shows that the directory
     /// is a package or a repository.
     pub(super) fn note(&mut self, path: &str) {
-        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (directory, name) = directory_and_name(path);
         let list = match name {
             _ if MARKS.contains(&name) => &mut self.marked,
             "changelog.Debian.gz" => &mut self.debian,
@@ -68,7 +68,7 @@ impl Packages {
         path: &str,
     ) -> bool {
         let Some(package) = self.package_of(from) else { return false };
-        if path.rsplit_once('/').map_or("", |(directory, _)| directory) == package {
+        if directory_and_name(path).0 == package {
             return true;
         }
         let siblings = self.siblings.get_or_init(|| {
@@ -92,7 +92,7 @@ impl Packages {
 
 /// Returns the directory and the extension of the file at `path`.
 fn directory_and_extension(path: &str) -> (&str, &str) {
-    let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let (directory, name) = directory_and_name(path);
     (directory, name.rsplit_once('.').map_or("", |(_, extension)| extension))
 }
 

@@ -30,6 +30,11 @@ pub(super) fn is_below(path: &str, directory: &str) -> bool {
     path.strip_prefix(directory).is_some_and(|rest| directory.is_empty() || rest.starts_with('/'))
 }
 
+/// Splits `path` into its directory, which is empty if that is the root, and its name.
+pub(super) fn directory_and_name(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
+}
+
 /// Returns the directories that contain the file at `path`, from the innermost one to the root,
 /// which is the empty path.
 pub(super) fn directories_above(path: &str) -> impl Iterator<Item = &str> {

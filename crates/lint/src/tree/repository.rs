@@ -2,7 +2,7 @@
 //! from a copy of it.
 
 use super::ignored::Ignored;
-use super::paths::{directories_above, is_below, joined};
+use super::paths::{directories_above, directory_and_name, is_below, joined};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -24,7 +24,7 @@ impl Absent {
     /// Adds the content of the `.gitmodules` or `.gitattributes` at `path`.
     pub(super) fn add(&mut self, path: &str, text: &[u8]) {
         let text = String::from_utf8_lossy(text);
-        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (directory, name) = directory_and_name(path);
         if name == ".gitmodules" {
             let paths = text.lines().filter_map(|line| {
                 let value = line.trim().strip_prefix("path")?.trim_start().strip_prefix('=')?;
@@ -51,7 +51,7 @@ impl Absent {
         let mut above = std::iter::once(to).chain(directories_above(to));
         // Copies of a repository often lack hidden directories, such as `.github`.
         let mut hidden = directories_above(to).filter(|it| {
-            let name = it.rsplit('/').next().unwrap_or_default();
+            let name = directory_and_name(it).1;
             name.len() > 1 && name.starts_with('.')
         });
         !self.submodules.is_empty()

@@ -2,7 +2,7 @@
 //! `GitBook`, and pages that pandoc or kramdown makes.
 
 use super::anchors::Anchors;
-use super::paths::directories_above;
+use super::paths::{directories_above, directory_and_name};
 use memchr::memmem;
 use std::collections::HashSet;
 
@@ -35,13 +35,13 @@ pub(super) struct Sites {
 impl Sites {
     /// Records the site to which the file or directory at `path` belongs, if its name shows it.
     pub(super) fn note(&mut self, path: &str) {
-        let name = path.rsplit('/').next().unwrap_or_default();
+        let name = directory_and_name(path).1;
         self.is_gitbook |= GITBOOK.contains(&name);
     }
 
     /// Records the site that starts with the HTML page at `path`, if there is one.
     pub(super) fn note_page(&mut self, path: &str, page: &[u8]) {
-        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (directory, name) = directory_and_name(path);
         if name != "index.html" || memmem::find(page, b"$docsify").is_none() {
             return;
         }
@@ -66,7 +66,7 @@ impl Sites {
     /// Returns none unless docsify displays the document on several pages, as it does a sidebar. In
     /// other documents, links relative to a start page don't work for readers of the repository.
     pub(super) fn docsify_roots<'p>(&self, path: &'p str) -> impl Iterator<Item = &'p str> {
-        let is_shared = SHARED.contains(&path.rsplit('/').next().unwrap_or_default());
+        let is_shared = SHARED.contains(&directory_and_name(path).1);
         let roots = directories_above(path).filter(|it| self.docsify.contains(*it));
         roots.filter(move |_| is_shared)
     }

@@ -1,6 +1,6 @@
 //! Reads the settings of Sphinx, which list the files that Sphinx copies to the site.
 
-use super::paths::{directories_above, joined};
+use super::paths::{directories_above, directory_and_name, joined};
 use std::collections::HashSet;
 
 /// The name of the settings of Sphinx.
@@ -20,7 +20,7 @@ impl Copies {
     /// Adds the paths in `settings`, the content of the `conf.py` at `path`.
     pub(super) fn add_settings(&mut self, path: &str, settings: &[u8]) {
         let Ok(settings) = std::str::from_utf8(settings) else { return };
-        let base = path.rsplit_once('/').map_or("", |(base, _)| base);
+        let base = directory_and_name(path).0;
         for option in OPTIONS {
             let values = settings.match_indices(option).filter_map(|(at, _)| {
                 let is_at_start = at == 0 || settings[..at].ends_with('\n');

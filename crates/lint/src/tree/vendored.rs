@@ -1,7 +1,7 @@
 //! Recognizes copies of other projects in a tree, whose documents are maintained elsewhere, and
 //! generated clients of web services, whose documents are generated, too.
 
-use super::paths::directories_above;
+use super::paths::{directories_above, directory_and_name};
 use std::collections::HashSet;
 
 /// The names, without an extension, of texts that projects have in their root.
@@ -63,7 +63,7 @@ impl Projects {
     /// Records the directory of the file at `path` if the name of the file shows that the directory
     /// is the root of a project.
     pub(super) fn note(&mut self, path: &str) {
-        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (directory, name) = directory_and_name(path);
         if GENERATORS.contains(&name) {
             self.clients.insert(directory.into());
         }
@@ -82,7 +82,7 @@ impl Projects {
     /// as `zlib-1.2.3`.
     pub(super) fn contain_copy(&self, path: &str) -> bool {
         directories_above(path).filter(|it| self.roots.contains(*it)).any(|root| {
-            let (above, name) = root.rsplit_once('/').unwrap_or(("", root));
+            let (above, name) = directory_and_name(root);
             let is_in_project = || directories_above(root).any(|it| self.roots.contains(it));
             above.split('/').any(|it| VENDORS.contains(&it)) || has_version(name) && is_in_project()
         })
