@@ -91,7 +91,8 @@ fn find_signatures(text: &[u8], footers: &Footers) -> Vec<Range<usize>> {
         let text = up_to_footer(text, footers, at);
         let below = at + line.len();
         let mut end = signature_end(text, below, MAX_SIGNATURE_LINES).0;
-        // PGP removes the blank at the end of the separator, so it need not follow the dashes.
+        // PGP writes the separator as `- --`: it adds `- ` in front and removes the blank after
+        // the dashes.
         let is_signed = separator.len() < line.len() && is_pgp_signature(line_at(text, end));
         if !separator.starts_with(b"-- ") && !is_signed {
             let (loose_end, lines) = signature_end(text, below, MAX_LOOSE_SIGNATURE_LINES);
@@ -106,8 +107,8 @@ fn find_signatures(text: &[u8], footers: &Footers) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the end of the signature with the line after its separator at byte `start`, and the
-/// number of its lines, not counting blank ones. It has at most `max_lines`.
+/// Returns the end of the signature whose first line, after the separator, starts at byte `start`,
+/// and the number of its lines that aren't blank. The signature ends after `max_lines` of them.
 fn signature_end(text: &[u8], start: usize, max_lines: usize) -> (usize, usize) {
     let (mut end, mut lines) = (start, 0);
     while lines < max_lines {

@@ -196,9 +196,9 @@ fn first_line(lines: &[Line<'_>], from: usize, known: usize) -> usize {
 /// Returns the line after the footer that starts at line `first`, in which line `known` is the
 /// first that was recognized.
 ///
-/// A footer is a paragraph. Below it, the author's own text may follow, e.g. if the footer belongs
-/// to a message that the author copied into the text. So the footer continues only where its
-/// wording or its frame shows that more follows, and a rule ends it, too.
+/// A footer is usually one paragraph. Below it, the author's own text may follow, e.g. if the
+/// footer belongs to a message that the author copied into the text. So a blank line or a rule ends
+/// the footer, unless the wording or the frame shows that it continues.
 fn end_line(lines: &[Line<'_>], first: usize, known: usize) -> usize {
     let is_rule = is_rule_of_underscores(lines[known].1);
     let mut end = is_rule.then(|| written_below(lines, known)).flatten().unwrap_or(known) + 1;
@@ -259,7 +259,8 @@ fn continues_below_rule(lines: &[Line<'_>], first: usize, rule: usize) -> bool {
             .is_some_and(|next| is_continuation(lines[next].1))
 }
 
-/// True if line `closing` is the same rule as line `opening`, and no rule above another footer.
+/// True if line `closing` repeats the rule on line `opening`, and no other footer starts there.
+/// The rule must have at least [`MIN_FRAME_LEN`] bytes.
 fn closes_frame(lines: &[Line<'_>], opening: usize, closing: usize) -> bool {
     let rule = lines[closing].1;
     rule.len() >= MIN_FRAME_LEN

@@ -198,9 +198,9 @@ fn attributes_to_dict<'py>(
 /// the type Dialect in the stubs lists all. profile is the rule set that URLs are validated by.
 /// rejoin controls how bare URLs are joined across line breaks. select and ignore name lint rules,
 /// as listed by `urlsift explain`, or groups of rules ("security."). scheme names additional
-/// schemes to find. strict=True applies every rule to every URL. Passwords are always shown as
-/// `***`, and tokens with mask_secrets=True. Comments in the text can suppress rules. A wrong
-/// argument raises a TypeError or ValueError that names it.
+/// schemes to find. strict=True reports every rule at its own level, even in code, examples and
+/// templates. Passwords are always shown as `***`, and tokens with mask_secrets=True. Comments in
+/// the text can suppress rules. A wrong argument raises a TypeError or ValueError that names it.
 #[pyfunction]
 #[pyo3(signature = (
     text, /, *, dialect = "plain", profile = "web", rejoin = "likely", select = None, ignore = None,

@@ -37,7 +37,8 @@ impl Docusaurus {
         }
     }
 
-    /// True if `directory` contains the documents of a site.
+    /// True if `directory` is recorded as the directory of a site's documents. Directories inside
+    /// it are not.
     pub(super) fn contains(&self, directory: &str) -> bool {
         self.contents.contains(directory)
     }

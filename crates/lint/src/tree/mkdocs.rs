@@ -13,8 +13,8 @@ const MAX_PATH_LEN: usize = 256;
 pub(super) struct MkDocs {
     /// The documents in the navigation of a site, and those that scripts name.
     pages: HashSet<Box<str>>,
-    /// The directories that the scripts of the plugin `gen-files` name. They may write documents
-    /// there.
+    /// The directories that the scripts of the plugin `gen-files` name. The scripts may write
+    /// documents there.
     directories: HashSet<Box<str>>,
     /// The scripts of the plugin `gen-files`, each with the directory of its site's documents.
     scripts: BTreeMap<Box<str>, Box<str>>,
@@ -33,7 +33,7 @@ impl MkDocs {
         let value = settings.lines().find_map(|line| line.strip_prefix("docs_dir:"));
         let documents = value.map_or("docs", unquoted);
         let Some(documents) = joined(base, documents) else { return };
-        // The name of the key in the first column whose value contains the line.
+        // The name of the top-level key whose value contains the line.
         let mut section = "";
         let mut is_list_of_scripts = false;
         for line in settings.lines() {

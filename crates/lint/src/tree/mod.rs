@@ -83,7 +83,8 @@ pub struct Tree {
     leaving: HashMap<Box<str>, Vec<LeavingLink>>,
     /// The names of all files with an extension, without the extension.
     stems: OnceLock<HashSet<Box<str>>>,
-    /// The directories that contain a script or an image, each with the kind of the file.
+    /// The directories that contain scripts or images, with the kind appended: `js/*script` and
+    /// `img/*image`.
     asset_directories: OnceLock<HashSet<Box<str>>>,
     /// The directories that were copied from another tree.
     copied: OnceLock<HashSet<Box<str>>>,

@@ -17,7 +17,8 @@ pub(super) struct Copies {
 }
 
 impl Copies {
-    /// Adds the paths in `settings`, the content of the `conf.py` at `path`.
+    /// Adds the paths that the options in [`OPTIONS`] list. `settings` is the content of the
+    /// `conf.py` at `path`.
     pub(super) fn add_settings(&mut self, path: &str, settings: &[u8]) {
         let Ok(settings) = std::str::from_utf8(settings) else { return };
         let base = directory_and_name(path).0;

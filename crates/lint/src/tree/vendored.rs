@@ -1,5 +1,5 @@
-//! Recognizes copies of other projects in a tree, whose documents are maintained elsewhere, and
-//! generated clients of web services, whose documents are generated, too.
+//! Recognizes documents that aren't maintained in the tree: those in copies of other projects, and
+//! those in generated clients of web services.
 
 use super::paths::{directories_above, directory_and_name};
 use std::collections::HashSet;
