@@ -203,6 +203,24 @@ fn wrong_case_of_anchor_is_info_for_github() {
 }
 
 #[test]
+fn missing_file_is_info_in_a_page() {
+    let page =
+        b"<!DOCTYPE html><p><a href='b.html'>b</a> <a href='none.html'>c</a> <a href='#d'>d</a>";
+    let mut tree = Tree::new("/tree".into(), Slug::GitHub);
+    tree.add_file("a.html".as_ref(), Some(page));
+    tree.add_file("b.html".as_ref(), Some(b""));
+    let judge = Judge::new(Settings::default(), None).with_trees([tree].into());
+    let mut found = Vec::new();
+    judge.lint_parts("/tree/a.html".as_ref(), page, Reading::Auto, &mut |part| {
+        found.extend(part.diagnostics.iter().map(|d| (d.code, d.level)));
+    });
+    assert_eq!(
+        found,
+        [("link.missing-file", Level::Info), ("link.missing-anchor", Level::Warning)]
+    );
+}
+
+#[test]
 fn iris_in_rdf_are_not_validated() {
     let linter = Linter::new(Config::default());
     let text =

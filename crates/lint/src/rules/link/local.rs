@@ -144,11 +144,16 @@ impl<'a> Links<'a> {
 
     /// Reports that the file or anchor of the target at `span` doesn't exist.
     fn report_broken_target(&mut self, broken: Broken, span: Span) {
-        let raw = &self.text[span.range()];
+        let (raw, is_page) = (&self.text[span.range()], self.markup == Markup::Html);
         match broken {
             Broken::File(path) => {
                 let found = self.report_fault(&MISSING_FILE, span, raw, Vec::new());
                 found.message = format!("there is no file `{path}`").into();
+                // An HTML page in a repository is often only a part of the site that contains it:
+                // the site's build, or another program, adds the files that the page needs.
+                if is_page {
+                    found.level = Level::Info;
+                }
             }
             Broken::Anchor { path, similar, is_found_on_github } => {
                 let hash = memchr::memchr(b'#', raw).unwrap_or_default();
