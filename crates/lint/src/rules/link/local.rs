@@ -68,6 +68,16 @@ impl<'a> Links<'a> {
         list.is_some_and(|list| list.start < span.start && span.end <= list.end)
     }
 
+    /// True if the link at `span` is displayed only if an attribute of `AsciiDoc` is set. Programs
+    /// that convert the document set such attributes, maybe after copying it to another directory.
+    fn is_in_condition(&self, span: Span) -> bool {
+        self.markup == Markup::AsciiDoc && {
+            let blocks = self.conditions.get_or_init(|| conditional_blocks(self.text));
+            let next = blocks.partition_point(|it| it.end <= span.start);
+            blocks.get(next).is_some_and(|it| it.start <= span.start)
+        }
+    }
+
     /// Returns the target in `region` with its escapes decoded.
     fn value_of(&self, region: Region) -> Cow<'a, [u8]> {
         markup::decoded_value(self.text, region, Dialect::Text(self.markup)).text
@@ -144,6 +154,9 @@ impl<'a> Links<'a> {
 
     /// Reports that the file or anchor of the target at `span` doesn't exist.
     fn report_broken_target(&mut self, broken: Broken, span: Span) {
+        if self.is_in_condition(span) {
+            return;
+        }
         let (raw, is_page) = (&self.text[span.range()], self.markup == Markup::Html);
         match broken {
             Broken::File(path) => {
@@ -181,4 +194,62 @@ fn is_attribute_entry(line: &[u8]) -> bool {
     let name = line.strip_prefix(b":").unwrap_or_default();
     let len = name.iter().take_while(|b| b.is_ascii_alphanumeric() || b"_-".contains(b)).count();
     len > 0 && name[len..].starts_with(b": ")
+}
+
+/// Returns the blocks of an `AsciiDoc` document that start with `ifdef` or `ifeval`, in order. A block
+/// for GitHub, with the attribute `env-github`, is not one of them, and nested blocks are part of the
+/// outer one. Takes linear time.
+fn conditional_blocks(text: &[u8]) -> Vec<Span> {
+    let mut blocks = Vec::new();
+    // For each open block, its start if no outer block is in the result.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut is_in_block = false;
+    let mut start = 0;
+    for line in text.split_inclusive(|b| *b == b'\n') {
+        let end = start + line.len();
+        let condition = line.strip_prefix(b"ifdef::").or_else(|| line.strip_prefix(b"ifeval::"));
+        if line.starts_with(b"endif::") {
+            if let Some(Some(start)) = open.pop() {
+                blocks.push(Span::new(start, end));
+                is_in_block = false;
+            }
+        } else if condition.is_some() || line.starts_with(b"ifndef::") {
+            let is_hidden = !is_in_block
+                && condition.is_some_and(|it| memmem::find(it, b"env-github").is_none());
+            if line.starts_with(b"ifeval::") || line.trim_ascii_end().ends_with(b"[]") {
+                open.push(is_hidden.then_some(start));
+                is_in_block |= is_hidden;
+            } else if is_hidden {
+                // The brackets contain the text, and no `endif` follows.
+                blocks.push(Span::new(start, end));
+            }
+        }
+        start = end;
+    }
+    let unclosed = open.into_iter().flatten().next();
+    blocks.extend(unclosed.map(|start| Span::new(start, text.len())));
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditional_blocks_are_found() {
+        for (text, expected) in [
+            ("a\nifdef::b[]\nc\nendif::[]\nd\n", &["ifdef::b[]\nc\nendif::[]\n"][..]),
+            ("ifdef::b[c]\nd\nifeval::[1 > 2]\ne", &["ifdef::b[c]\n", "ifeval::[1 > 2]\ne"]),
+            ("ifdef::env-github[]\na\nendif::[]\nifndef::b[]\nc\nendif::b[]\n", &[]),
+            (
+                "ifndef::a[]\nifdef::b[]\nifndef::c[]\nendif::c[]\nd\nendif::b[]\nendif::a[]\n",
+                &["ifdef::b[]\nifndef::c[]\nendif::c[]\nd\nendif::b[]\n"],
+            ),
+            ("endif::a[]\nb ifdef::c[]\n", &[]),
+        ] {
+            let blocks = conditional_blocks(text.as_bytes());
+            let blocks: Vec<_> = blocks.iter().map(|it| &text[it.range()]).collect();
+            assert_eq!(blocks, expected, "{text}");
+        }
+    }
 }

@@ -127,6 +127,8 @@ pub(crate) struct Links<'a> {
     sample: OnceCell<bool>,
     /// The list that all-contributors writes, if there is one.
     contributors: OnceCell<Option<Span>>,
+    /// The blocks of an AsciiDoc document that depend on an attribute.
+    conditions: OnceCell<Vec<Span>>,
     out: Vec<Fault<'a>>,
 }
 
@@ -177,6 +179,7 @@ impl<'a> Links<'a> {
             referenced: OnceCell::new(),
             sample: OnceCell::new(),
             contributors: OnceCell::new(),
+            conditions: OnceCell::new(),
             out: Vec::new(),
         }
     }
