@@ -56,6 +56,8 @@ pub(super) struct BuildScripts {
     in_directory: HashSet<Box<str>>,
     /// True if a script runs pandoc.
     run_pandoc: bool,
+    /// The names of the Markdown documents in the scripts that run pandoc.
+    input_of_pandoc: HashSet<Box<str>>,
 }
 
 /// True if the file called `name` is a build script.
@@ -72,8 +74,9 @@ impl BuildScripts {
     /// Adds the names in a script.
     pub(super) fn add(&mut self, script: &[u8]) {
         let Ok(script) = std::str::from_utf8(script) else { return };
+        let runs_pandoc = script.split(ends_word).any(|word| word == "pandoc");
+        self.run_pandoc |= runs_pandoc;
         for word in script.split(ends_word) {
-            self.run_pandoc |= word == "pandoc";
             // Most words are no paths.
             if !word.bytes().any(|b| matches!(b, b'.' | b'/')) {
                 continue;
@@ -82,6 +85,9 @@ impl BuildScripts {
             let name = directory_and_name(word).1;
             if name.len() > MAX_NAME_LEN {
                 continue;
+            }
+            if runs_pandoc && matches!(extension_of(name), Some("md" | "markdown")) {
+                self.input_of_pandoc.insert(name.into());
             }
             if extension_of(name).is_some() {
                 self.add_name(name);
@@ -110,6 +116,12 @@ impl BuildScripts {
     /// True if a script runs pandoc.
     pub(super) const fn run_pandoc(&self) -> bool {
         self.run_pandoc
+    }
+
+    /// True if a script that runs pandoc names the Markdown document at `path`. Pandoc may make one
+    /// page of all documents that the scripts name.
+    pub(super) fn is_input_of_pandoc(&self, path: &str) -> bool {
+        self.input_of_pandoc.contains(directory_and_name(path).1)
     }
 
     /// True if a script may run pandoc on the Markdown document at `path`. A README is only for

@@ -238,6 +238,7 @@ impl Local<'_> {
             || anchors.may_contain(raw)
             || self.is_label(path, fragment)
             || anchors.kind == Kind::Markdown && self.tree.may_be_made(path, anchors, fragment)
+            || path == self.path && self.tree.is_in_joined_page(path, fragment)
         {
             return None;
         }

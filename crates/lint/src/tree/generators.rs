@@ -237,6 +237,21 @@ impl Tree {
             || self.sites.gitbook_may_make(anchors, fragment)
     }
 
+    /// True if pandoc may make one page of the document at `path` and of another one that contains
+    /// the anchor `fragment`.
+    pub(super) fn is_in_joined_page(&self, path: &str, fragment: &str) -> bool {
+        let joined = || {
+            let inputs = self.entries.iter().filter(|it| self.scripts.is_input_of_pandoc(it.0));
+            let anchors = inputs.filter_map(|(_, entry)| match entry {
+                Entry::Document(anchors) => Some(anchors),
+                _ => None,
+            });
+            anchors.flat_map(Anchors::iter).map(Box::from).collect()
+        };
+        self.scripts.is_input_of_pandoc(path)
+            && self.joined_anchors.get_or_init(joined).contains(fragment)
+    }
+
     /// Returns the file from which a generator may make the page at `path`, e.g. `a.md` for
     /// `a.html`.
     pub(super) fn source_of(&self, path: &str) -> Option<&Entry> {

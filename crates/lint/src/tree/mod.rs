@@ -88,6 +88,8 @@ pub struct Tree {
     asset_directories: OnceLock<HashSet<Box<str>>>,
     /// The directories that were copied from another tree.
     copied: OnceLock<HashSet<Box<str>>>,
+    /// The anchors of all documents from which pandoc may make one page.
+    joined_anchors: OnceLock<HashSet<Box<str>>>,
     /// True if the root is the root of a Git repository.
     is_repository: bool,
 }
@@ -136,6 +138,7 @@ impl Tree {
             stems: OnceLock::new(),
             asset_directories: OnceLock::new(),
             copied: OnceLock::new(),
+            joined_anchors: OnceLock::new(),
             is_repository: false,
         }
     }
@@ -204,6 +207,7 @@ impl Tree {
         self.stems.take();
         self.asset_directories.take();
         self.copied.take();
+        self.joined_anchors.take();
         if let Some(text) = text.filter(|_| !Self::is_document(path)) {
             self.add_settings(&relative, text);
         }

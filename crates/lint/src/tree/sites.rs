@@ -165,6 +165,28 @@ mod tests {
     }
 
     #[test]
+    fn pandoc_may_make_one_page_of_several_documents() {
+        let script =
+            "PARTS = b.md c.md\na.html: a.md\n\tpandoc -o a.html a.md $(addprefix d/,$(PARTS))\n";
+        check_all(
+            &[
+                ("a.md", "# Mill\n"),
+                ("d/b.md", "# Wheel\n"),
+                ("d/e.md", "# Dam\n"),
+                ("Makefile", script),
+                ("build.sh", "cp e.md out\n"),
+            ],
+            &[
+                ("d/b.md", "#mill", false),
+                ("a.md", "#wheel", false),
+                ("a.md", "d/b.md#mill", true),
+                ("d/b.md", "#dam", true),
+                ("d/e.md", "#mill", true),
+            ],
+        );
+    }
+
+    #[test]
     fn pandoc_reads_a_readme_only_if_a_script_names_it() {
         for (script, expected) in [("pandoc a.md", true), ("pandoc README.md", false)] {
             let mut tree = Tree::new("/t".into(), Slug::GitHub);
