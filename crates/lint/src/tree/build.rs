@@ -1,7 +1,7 @@
 //! Collects the file names that occur in the build scripts of a tree. A build may make these files,
 //! or copy them to where a link leads.
 
-use super::paths::{directory_and_name, has_extension};
+use super::paths::{directory_and_name, has_extension, last_two_components};
 use std::collections::HashSet;
 
 /// The names of build scripts.
@@ -91,11 +91,11 @@ impl BuildScripts {
             }
             if extension_of(name).is_some() {
                 self.add_name(name);
-            } else if let Some(last_two) = last_two(word)
+            } else if let Some(it) = name_in_directory(word)
                 && placeholder_bounds(name).is_none()
-                && !self.in_directory.contains(last_two)
+                && !self.in_directory.contains(it)
             {
-                self.in_directory.insert(last_two.into());
+                self.in_directory.insert(it.into());
             }
         }
     }
@@ -138,7 +138,7 @@ impl BuildScripts {
     pub(super) fn contains(&self, path: &str, has_source: impl Fn() -> bool) -> bool {
         let name = directory_and_name(path).1;
         let Some(extension) = extension_of(name) else {
-            return last_two(path).is_some_and(|it| self.in_directory.contains(it));
+            return name_in_directory(path).is_some_and(|it| self.in_directory.contains(it));
         };
         if self.names.contains(name) {
             return true;
@@ -190,13 +190,12 @@ fn extension_of(name: &str) -> Option<&str> {
     (is_extension && !stem.is_empty()).then_some(extension)
 }
 
-/// Returns the last two components of `path`, a directory and a name.
-fn last_two(path: &str) -> Option<&str> {
-    let (above, _) = path.rsplit_once('/').filter(|(above, name)| {
-        !name.is_empty() && above.ends_with(|c: char| c.is_ascii_alphanumeric())
-    })?;
-    let start = above.rfind('/').map_or(0, |at| at + 1);
-    Some(&path[start..])
+/// Returns the name of the file at `path` after that of its directory, e.g. `www/TODO`. Returns
+/// `None` if there is no directory, or if it may be a placeholder or `..`.
+fn name_in_directory(path: &str) -> Option<&str> {
+    let (directory, name) = path.rsplit_once('/')?;
+    let is_plain = directory.ends_with(|c: char| c.is_ascii_alphanumeric());
+    (is_plain && !name.is_empty()).then(|| last_two_components(path))
 }
 
 /// Returns the range of the placeholders in a name, from the first one to the last one: `%s`,

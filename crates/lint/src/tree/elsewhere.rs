@@ -2,7 +2,8 @@
 //! copies documents or the files that they display.
 
 use super::paths::{
-    IMAGES, directories_above, directory_and_name, has_extension, is_below, joined, slash_after,
+    IMAGES, directories_above, directory_and_name, has_extension, is_below, joined,
+    last_two_components, slash_after,
 };
 use super::{LeavingLink, Tree};
 use memchr::memmem;
@@ -21,6 +22,22 @@ const CONTENT: [&str; 10] = [
     "docs/static",
     "docs/public",
     "website/docs",
+];
+
+/// Directories that package managers fill, so that they are absent from a fresh copy of a
+/// repository.
+///
+/// This isn't the list of directories that contain copies of other projects, `COPIES` in
+/// `vendored.rs`. Most of those are in the repository, and a link into a missing `external` or
+/// `deps` is broken.
+const INSTALLED: [&str; 7] = [
+    "3rdparty",
+    "bower_components",
+    "node_modules",
+    "third-party",
+    "third_party",
+    "thirdparty",
+    "vendor",
 ];
 
 impl Tree {
@@ -90,19 +107,10 @@ impl Tree {
     /// repository. The document at `from` links to it. Package managers fill directories such as
     /// `vendor`.
     pub(super) fn is_absent(&self, from: &str, to: &str) -> bool {
-        const PACKAGES: [&str; 7] = [
-            "3rdparty",
-            "bower_components",
-            "node_modules",
-            "third-party",
-            "third_party",
-            "thirdparty",
-            "vendor",
-        ];
         let is_missing = |path: &str| !self.entries.contains_key(path);
         self.absent.contains(from, to, is_missing)
             || directories_above(to).any(|directory| {
-                PACKAGES.contains(&directory_and_name(directory).1) && is_missing(directory)
+                INSTALLED.contains(&directory_and_name(directory).1) && is_missing(directory)
             })
     }
 
@@ -168,7 +176,7 @@ impl Tree {
             let mut endings: HashSet<&str> = HashSet::new();
             if !self.leaving.is_empty() {
                 for path in self.entries.keys() {
-                    endings.extend([directory_and_name(path).1, last_two(path)]);
+                    endings.extend([directory_and_name(path).1, last_two_components(path)]);
                 }
             }
             let is_copied = |directory: &str, links: &[LeavingLink]| {
@@ -179,7 +187,7 @@ impl Tree {
                     let whole = joined(directory, path).filter(|it| !self.is_on_forge(it));
                     let Some(whole) = whole else { continue };
                     let whole = whole.trim_end_matches('/');
-                    let ending = last_two(without_parents(path).trim_end_matches('/'));
+                    let ending = last_two_components(without_parents(path).trim_end_matches('/'));
                     if is_below(whole, directory) {
                         continue;
                     }
@@ -232,11 +240,6 @@ fn without_parents(path: &str) -> &str {
     path
 }
 
-/// Returns the last two components of `path`, or the only one.
-fn last_two(path: &str) -> &str {
-    path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..])
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::check_all;
@@ -271,8 +274,13 @@ mod tests {
 
     #[test]
     fn packages_that_are_not_installed_are_not_reported() {
-        let links =
-            |is_reported| [("a.md", "vendor/mill.md", is_reported), ("a.md", "lib/mill.md", true)];
+        let links = |is_reported| {
+            [
+                ("a.md", "vendor/mill.md", is_reported),
+                ("a.md", "external/mill.md", true),
+                ("a.md", "lib/mill.md", true),
+            ]
+        };
         check_all(&[("a.md", "")], &links(false));
         check_all(&[("a.md", ""), ("vendor/b.md", "")], &links(true));
     }

@@ -35,6 +35,11 @@ pub(super) fn directory_and_name(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }
 
+/// Returns the last two components of `path`, or the only one.
+pub(super) fn last_two_components(path: &str) -> &str {
+    path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..])
+}
+
 /// Returns the directories that contain the file at `path`, from the innermost one to the root,
 /// which is the empty path.
 pub(super) fn directories_above(path: &str) -> impl Iterator<Item = &str> {

@@ -29,7 +29,11 @@ const GENERATORS: [&str; 2] = [".openapi-generator-ignore", ".swagger-codegen-ig
 const TEXT_EXTENSIONS: [&str; 6] = ["adoc", "markdown", "md", "org", "rst", "txt"];
 
 /// Directories that contain copies of other projects, each in a directory of its own.
-const VENDORS: [&str; 15] = [
+///
+/// They may be called `external` or `deps`, too, because a directory below them counts only if a
+/// file such as `README` shows that it is a project. `INSTALLED` in `elsewhere.rs` lists only the
+/// directories that may be missing.
+const COPIES: [&str; 15] = [
     "3rd-party",
     "3rd_party",
     "3rdparty",
@@ -84,7 +88,7 @@ impl Projects {
         directories_above(path).filter(|it| self.roots.contains(*it)).any(|root| {
             let (above, name) = directory_and_name(root);
             let is_in_project = || directories_above(root).any(|it| self.roots.contains(it));
-            above.split('/').any(|it| VENDORS.contains(&it)) || has_version(name) && is_in_project()
+            above.split('/').any(|it| COPIES.contains(&it)) || has_version(name) && is_in_project()
         })
     }
 }
