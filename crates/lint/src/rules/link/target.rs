@@ -58,7 +58,7 @@ impl Links<'_> {
                 return;
             }
         } else if let Some(wrapper) = wrapper {
-            self.check_wrapped_target(start + blanks, wrapper);
+            self.check_wrapped_target(from, start + blanks, wrapper);
         }
         if self.docs.is_some() {
             // The comments of a program have no regions of link targets.
@@ -167,9 +167,15 @@ impl Links<'_> {
         diagnostic.help = Some("remove one of the parentheses".into());
     }
 
-    /// Reports a target in quotes or brackets, as in `[text]("http://...")`. `start` is the offset
-    /// of the opening quote or bracket, and the last argument is the pair to which it belongs.
-    fn check_wrapped_target(&mut self, start: usize, (open, close): (&str, &str)) {
+    /// Reports a target in quotes or brackets, as in `[text]("http://...")`. `link_start` is the
+    /// offset of the `[` of the link, `start` is the offset of the opening quote or bracket, and
+    /// the last argument is the pair to which it belongs.
+    fn check_wrapped_target(
+        &mut self,
+        link_start: usize,
+        start: usize,
+        (open, close): (&str, &str),
+    ) {
         let inner = &self.rest_of_line(start)[open.len()..];
         let (len, _) = link_target_len(inner);
         let close_at = if open == "(" {
@@ -184,10 +190,17 @@ impl Links<'_> {
         if url.is_empty() || contains_placeholder(url) {
             return;
         }
-        let edits = if close_at.is_some() && after[close.len()..].starts_with(b")") {
+        let is_closed_twice = close_at.is_some() && after[close.len()..].starts_with(b")");
+        // In `(see [text]((http://...))`, the last parenthesis closes the one before the link.
+        let closes_outer = is_closed_twice
+            && open == "("
+            && self.is_in_parentheses(link_start)
+            && !self.closes_bracket_in_paragraph(target.end + 2, *b"()");
+        let edits = if is_closed_twice && !closes_outer {
             let closing = Span::new(target.end, target.end + close.len());
             vec![Edit::delete(Span::new(start, target.start)), Edit::delete(closing)]
-        } else if close_at.is_none() && after.starts_with(b")")
+        } else if closes_outer
+            || close_at.is_none() && after.starts_with(b")")
             || open == "("
                 && close_at.is_some()
                 && !self.closes_bracket_in_paragraph(target.end + 1, *b"()")
