@@ -152,6 +152,8 @@ def main():
                 faults += wrong
                 sizes[kind] += counts
             shutil.rmtree(cwd)
+    if not names:
+        faults.append("there are no trees, so nothing was checked")
     print(f"{len(names)} trees")
     for kind, flags in FIXES.items():
         size = sizes[kind]
