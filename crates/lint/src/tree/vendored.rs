@@ -2,13 +2,20 @@
 //! those in generated clients of web services.
 
 use super::paths::{directories_above, directory_and_name};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-/// The names, without an extension, of texts that projects have in their root.
-const TEXTS: [&str; 7] =
-    ["changelog", "changes", "copying", "licence", "license", "news", "readme"];
+/// The names, without an extension, of texts that projects have in their root, with their kinds.
+const TEXTS: [(&str, u8); 7] = [
+    ("changelog", CHANGES),
+    ("changes", CHANGES),
+    ("copying", LICENSE),
+    ("licence", LICENSE),
+    ("license", LICENSE),
+    ("news", CHANGES),
+    ("readme", README),
+];
 
-/// Other files that projects have in their root.
+/// Build scripts and settings that projects have in their root.
 const FILES: [&str; 10] = [
     "Cargo.toml",
     "CMakeLists.txt",
@@ -57,8 +64,9 @@ const NO_PROJECTS: [&str; 5] = ["release", "releases", "ver", "version", "versio
 /// The projects in a tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Projects {
-    /// The directories that contain a file that projects have in their root.
-    roots: HashSet<Box<str>>,
+    /// The directories that contain a file that projects have in their root, with the kinds of
+    /// such files.
+    roots: HashMap<Box<str>, u8>,
     /// The directories that contain a generated client.
     clients: HashSet<Box<str>>,
 }
@@ -71,8 +79,13 @@ impl Projects {
         if GENERATORS.contains(&name) {
             self.clients.insert(directory.into());
         }
-        if is_mark(name) && !self.roots.contains(directory) {
-            self.roots.insert(directory.into());
+        let mark = mark_of(name);
+        if mark == 0 {
+            return;
+        }
+        match self.roots.get_mut(directory) {
+            Some(marks) => *marks |= mark,
+            None => drop(self.roots.insert(directory.into(), mark)),
         }
     }
 
@@ -81,24 +94,45 @@ impl Projects {
         !self.clients.is_empty() && directories_above(path).any(|it| self.clients.contains(it))
     }
 
-    /// True if the file at `path` is in a project that was copied into another one: below a
-    /// directory such as `vendor`, or in a directory with the name and version of a project, such
-    /// as `zlib-1.2.3`.
+    /// True if the file at `path` is in a project that was copied into another one. This is a
+    /// directory below one such as `vendor`, a directory with the name and version of a project,
+    /// such as `zlib-1.2.3`, or a directory below `test` that has a README, a license and a build
+    /// script of its own.
     pub(super) fn contain_copy(&self, path: &str) -> bool {
-        directories_above(path).filter(|it| self.roots.contains(*it)).any(|root| {
+        let mut marked = directories_above(path).filter_map(|it| Some((it, *self.roots.get(it)?)));
+        marked.any(|(root, marks)| {
             let (above, name) = directory_and_name(root);
-            let is_in_project = || directories_above(root).any(|it| self.roots.contains(it));
-            above.split('/').any(|it| COPIES.contains(&it)) || has_version(name) && is_in_project()
+            let is_in_project = || directories_above(root).any(|it| self.roots.contains_key(it));
+            let is_in_tests = || above.split('/').any(|it| matches!(it, "test" | "tests"));
+            above.split('/').any(|it| COPIES.contains(&it))
+                || has_version(name) && is_in_project()
+                || marks & COMPLETE == COMPLETE && is_in_tests()
         })
     }
 }
 
-/// True if projects have a file called `name` in their root.
-fn is_mark(name: &str) -> bool {
+/// The bits of the kinds of files that a project has in its root: a README, a license, a build
+/// script, and a change log.
+const README: u8 = 1;
+const LICENSE: u8 = 2;
+const BUILD: u8 = 4;
+const CHANGES: u8 = 8;
+
+/// The kinds of files that a complete project has.
+const COMPLETE: u8 = README | LICENSE | BUILD;
+
+/// Returns the bit of the kind of the file called `name`, or 0 if projects have no such file in
+/// their root.
+fn mark_of(name: &str) -> u8 {
+    if FILES.contains(&name) {
+        return BUILD;
+    }
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    FILES.contains(&name)
-        || TEXTS.iter().any(|it| it.eq_ignore_ascii_case(stem))
-            && (extension.is_empty() || TEXT_EXTENSIONS.contains(&extension))
+    if !extension.is_empty() && !TEXT_EXTENSIONS.contains(&extension) {
+        return 0;
+    }
+    let kind = TEXTS.iter().find(|(text, _)| text.eq_ignore_ascii_case(stem));
+    kind.map_or(0, |(_, kind)| *kind)
 }
 
 /// True if `name` is the name of a project and a version with a dot.
@@ -135,8 +169,17 @@ mod tests {
                 ("third_party/README.md", ""),
                 ("src/dam/README.md", ""),
                 ("docs/version-1.2/README.md", ""),
+                ("src/test/wheel/README", ""),
+                ("src/test/wheel/LICENSE", ""),
+                ("src/test/wheel/CMakeLists.txt", ""),
+                ("src/test/wheel/docs/e.md", ""),
+                ("src/test/README", ""),
+                ("src/test/Makefile", ""),
+                ("src/test/f.md", ""),
             ],
             &[
+                ("src/test/wheel/docs/e.md", "none.md", false),
+                ("src/test/f.md", "none.md", true),
                 ("util/zlib-1.2.3/doc/a.md", "none.md", false),
                 ("util/zlib-1.2.3/doc/a.md", "#none", false),
                 ("src/third_party/wheel/doc/c.md", "none.md", false),
