@@ -203,21 +203,26 @@ fn wrong_case_of_anchor_is_info_for_github() {
 }
 
 #[test]
-fn missing_file_is_info_in_a_page() {
-    let page =
-        b"<!DOCTYPE html><p><a href='b.html'>b</a> <a href='none.html'>c</a> <a href='#d'>d</a>";
-    let mut tree = Tree::new("/tree".into(), Slug::GitHub);
-    tree.add_file("a.html".as_ref(), Some(page));
-    tree.add_file("b.html".as_ref(), Some(b""));
-    let judge = Judge::new(Settings::default(), None).with_trees([tree].into());
-    let mut found = Vec::new();
-    judge.lint_parts("/tree/a.html".as_ref(), page, Reading::Auto, &mut |part| {
-        found.extend(part.diagnostics.iter().map(|d| (d.code, d.level)));
-    });
-    assert_eq!(
-        found,
-        [("link.missing-file", Level::Info), ("link.missing-anchor", Level::Warning)]
-    );
+fn missing_file_is_info_in_pages_and_change_logs() {
+    let page = "<!DOCTYPE html><p><a href='b.md'>b</a> <a href='none.md'>c</a> <a href='#d'>d</a>";
+    let text = "[b](b.md) [c](none.md) [d](#d)\n";
+    for (name, text, level) in [
+        ("a.html", page, Level::Info),
+        ("CHANGES.md", text, Level::Info),
+        ("a.md", text, Level::Warning),
+    ] {
+        let mut tree = Tree::new("/tree".into(), Slug::GitHub);
+        tree.add_file(name.as_ref(), Some(text.as_bytes()));
+        tree.add_file("b.md".as_ref(), Some(b""));
+        let judge = Judge::new(Settings::default(), None).with_trees([tree].into());
+        let mut found = Vec::new();
+        let path = Path::new("/tree").join(name);
+        judge.lint_parts(&path, text.as_bytes(), Reading::Auto, &mut |part| {
+            found.extend(part.diagnostics.iter().map(|d| (d.code, d.level)));
+        });
+        let expected = [("link.missing-file", level), ("link.missing-anchor", Level::Warning)];
+        assert_eq!(found, expected, "{name}");
+    }
 }
 
 #[test]

@@ -115,6 +115,14 @@ impl Local<'_> {
         })
     }
 
+    /// True if the document is a change log. Its entries are about old releases, so files that they
+    /// link to may have been removed since.
+    pub(crate) fn is_change_log(&self) -> bool {
+        let name = directory_and_name(self.path).1;
+        let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+        matches!(&*stem, "changelog" | "changes" | "history" | "news" | "releases")
+    }
+
     /// True if the tree knows the anchors of the text.
     pub(crate) fn is_document(&self) -> bool {
         matches!(self.tree.entries.get(self.path), Some(Entry::Document(_)))
@@ -265,11 +273,16 @@ impl Local<'_> {
         Some(Broken::Anchor { path: path.to_owned(), similar, is_found_on_github })
     }
 
-    /// True if MyST reads `fragment`, in a link to `path`, as a label of another document.
+    /// True if MyST reads `fragment`, in a link to `path`, as a label of another document, or as
+    /// the name of a document.
     fn is_label(&self, path: &str, fragment: &str) -> bool {
+        let is_document = || {
+            let whole = joined(directory_and_name(path).0, fragment);
+            whole.is_some_and(|it| matches!(self.tree.source_of(&it), Some(Entry::Document(_))))
+        };
         path == self.path
             && self.kind() == Kind::Markdown
-            && self.tree.labels.contains(&*fragment.to_lowercase())
+            && (self.tree.labels.contains(&*fragment.to_lowercase()) || is_document())
             && self.tree.is_sphinx(path)
     }
 }

@@ -157,14 +157,16 @@ impl<'a> Links<'a> {
         if self.is_in_condition(span) {
             return;
         }
-        let (raw, is_page) = (&self.text[span.range()], self.markup == Markup::Html);
+        let raw = &self.text[span.range()];
+        // An HTML page in a repository is often only a part of the site that contains it: the site's
+        // build, or another program, adds the files that the page needs.
+        let is_unsure =
+            self.markup == Markup::Html || self.local.is_some_and(|it| it.is_change_log());
         match broken {
             Broken::File(path) => {
                 let found = self.report_fault(&MISSING_FILE, span, raw, Vec::new());
                 found.message = format!("there is no file `{path}`").into();
-                // An HTML page in a repository is often only a part of the site that contains it:
-                // the site's build, or another program, adds the files that the page needs.
-                if is_page {
+                if is_unsure {
                     found.level = Level::Info;
                 }
             }
