@@ -77,6 +77,8 @@ pub fn source_parts(html: &[u8], found: &mut dyn FnMut(SourcePart)) {
 pub(crate) enum PageTarget<'t> {
     /// The value of an `id` attribute, or of the `name` attribute of a link.
     Id(Cow<'t, [u8]>),
+    /// The value of the `name` attribute of any other element.
+    Name(Cow<'t, [u8]>),
     /// The text of a heading.
     Heading(String),
 }
@@ -107,14 +109,17 @@ pub(crate) fn page_targets(html: &[u8], found: &mut dyn FnMut(PageTarget<'_>)) {
                 let is_link = element.eq_ignore_ascii_case(b"a");
                 for attribute in (Attributes { html, at: name.end }) {
                     let name = html.get(attribute.name).unwrap_or_default();
-                    let is_id = name.eq_ignore_ascii_case(b"id")
-                        || is_link && name.eq_ignore_ascii_case(b"name");
-                    if is_id && let Some(value) = html.get(attribute.value) {
-                        found(PageTarget::Id(if may_need_decoding(value) {
+                    let is_name = name.eq_ignore_ascii_case(b"name");
+                    let is_id = name.eq_ignore_ascii_case(b"id") || is_link && is_name;
+                    if (is_id || is_name)
+                        && let Some(value) = html.get(attribute.value)
+                    {
+                        let value = if may_need_decoding(value) {
                             decode_url_attribute(value, 0).text.into()
                         } else {
                             value.into()
-                        }));
+                        };
+                        found(if is_id { PageTarget::Id(value) } else { PageTarget::Name(value) });
                     }
                 }
                 if is_heading(element) {

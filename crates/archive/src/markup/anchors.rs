@@ -117,7 +117,8 @@ fn markdown(text: &str, found: &mut dyn FnMut(Anchor<'_>)) {
             Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
                 let html = text.as_bytes().get(range).unwrap_or_default();
                 page_targets(html, &mut |target| match target {
-                    PageTarget::Id(id) => found(Anchor::Id(&id)),
+                    // GitHub finds an element by its name, too.
+                    PageTarget::Id(id) | PageTarget::Name(id) => found(Anchor::Id(&id)),
                     PageTarget::Heading(text) => {
                         found(Anchor::Heading { text: &text, source: &text });
                     }

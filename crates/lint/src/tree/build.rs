@@ -5,7 +5,7 @@ use super::paths::{directory_and_name, has_extension, last_two_components};
 use std::collections::HashSet;
 
 /// The names of build scripts.
-const SCRIPTS: [&str; 24] = [
+const SCRIPTS: [&str; 25] = [
     "build.xml",
     "CMakeLists.txt",
     "configure.ac",
@@ -25,6 +25,8 @@ const SCRIPTS: [&str; 24] = [
     "rollup.config.js",
     "SConscript",
     "SConstruct",
+    // Lists the pages for hotdoc, of which the build makes some.
+    "sitemap.txt",
     "vite.config.js",
     "vite.config.ts",
     "webpack.config.js",
@@ -157,7 +159,7 @@ impl BuildScripts {
 }
 
 /// The ASCII characters that end a word of a script, apart from blanks.
-const DELIMITERS: &[u8] = b"\"'`,;:()=<>|&";
+const DELIMITERS: &[u8] = b"\"'`,;:()=<>|&\\";
 
 /// True for each ASCII character that ends a word of a script.
 const ENDS_WORD: [bool; 128] = {

@@ -50,13 +50,14 @@ impl Tree {
 
     /// True if `path`, a link in the document at `from`, leads to a file when it is resolved in one
     /// of the [`CONTENT`] directories of a generator instead. The document must be outside that
-    /// directory: the generator may copy the document there, or the file to the pages. With Antora,
-    /// the link is resolved in the directory `pages` that contains the document.
+    /// directory: the generator may copy the document there, or the file to the pages.
     pub(super) fn is_in_content(&self, from: &str, path: &str) -> bool {
         let path = without_parents(path);
-        // Antora resolves links in the directory `pages` of the module.
-        let pages = from.find("/pages/").and_then(|at| joined(&from[..at + 6], path));
-        if self.is_generated(from) && pages.is_some_and(|it| self.entries.contains_key(&*it)) {
+        let contains = |whole: String| self.entries.contains_key(&*whole);
+        if self.is_generated(from)
+            && pages_of_antora(from).and_then(|it| joined(&it, path)).is_some_and(contains)
+            || resources_of_maven(from).and_then(|it| joined(&it, path)).is_some_and(contains)
+        {
             return true;
         }
         self.generated.iter().filter(|directory| is_below(from, directory)).any(|directory| {
@@ -238,6 +239,32 @@ fn without_parents(path: &str) -> &str {
         path = rest;
     }
     path
+}
+
+/// Returns the directory in which Antora resolves the links of the document at `from`: the directory
+/// `pages` of its module.
+fn pages_of_antora(from: &str) -> Option<String> {
+    if let Some((module, _)) = from.split_once("/pages/") {
+        return Some(format!("{module}/pages"));
+    }
+    // The navigation and parts of pages are outside of the directory.
+    let module = from.strip_prefix("modules/").map_or_else(
+        || from.find("/modules/").map(|at| at + "/modules/".len()),
+        |_| Some("modules/".len()),
+    )?;
+    let len = from[module..].find('/')?;
+    Some(format!("{}/pages", &from[..module + len]))
+}
+
+/// Returns the directory from which Maven copies files next to the page that it makes of the
+/// document at `from`.
+fn resources_of_maven(from: &str) -> Option<String> {
+    const SITE: &str = "src/site/";
+    let site = from.find(SITE).filter(|&at| at == 0 || from.as_bytes()[at - 1] == b'/')?;
+    let site = site + SITE.len();
+    // The first directory below is named for the markup.
+    let below = from[site..].split_once('/')?.1;
+    Some(format!("{}resources/{}", &from[..site], directory_and_name(below).0))
 }
 
 #[cfg(test)]

@@ -89,8 +89,18 @@ const BENCHMARKS: [&str; 5] = ["bench", "benches", "benchmark", "benchmarking", 
 
 /// Words in the names of directories that contain data. They only count below a directory with
 /// tests or benchmarks.
-const DATA: [&str; 10] = [
-    "case", "cases", "corpus", "data", "expected", "input", "inputs", "output", "sample", "samples",
+const DATA: [&str; 11] = [
+    "case",
+    "cases",
+    "corpus",
+    "data",
+    "expected",
+    "input",
+    "inputs",
+    "output",
+    "resources",
+    "sample",
+    "samples",
 ];
 
 /// Directories that Sphinx copies to the root of the site (with its option `html_extra_path`),

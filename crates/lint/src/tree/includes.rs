@@ -4,8 +4,9 @@
 use crate::dialect::Markup;
 use memchr::memmem;
 
-/// The marks of templates and of blocks that include other files.
-const INCLUDES: [&[u8]; 11] = [
+/// The marks of templates, of blocks that include other files, and of pages that protoc-gen-doc
+/// makes of several files.
+const INCLUDES: [&[u8]; 12] = [
     b"{{#include",
     b"{{%",
     b"{{<",
@@ -17,6 +18,7 @@ const INCLUDES: [&[u8]; 11] = [
     b"{!",
     b"@include:",
     b"<!-- include",
+    b"# Protocol Documentation\n<a name=\"top\"></a>",
 ];
 
 /// True if a generator inserts text into the document. The inserted text may contain anchors, and
