@@ -11,6 +11,8 @@
 //! A block after a comment `<!-- needs: ... -->` needs an optional feature or another program. It
 //! is only run with `PAGES=all`, as in `.ci/docs`.
 //!
+//! Another test lints the pages.
+//!
 //! `PAGES=overwrite cargo test -p urlsift --test pages` rewrites the expected output.
 
 use std::env;
@@ -171,6 +173,21 @@ fn console_blocks_print_what_the_pages_show() {
         }
     }
     assert!(all.is_empty(), "{all}");
+}
+
+/// Runs the commands with which `.ci/docs` lints the pages and notes.
+#[test]
+#[cfg(unix)]
+fn pages_and_notes_pass_lint() {
+    let root = root();
+    let script = fs::read_to_string(root.join(".ci/docs")).unwrap();
+    let commands: Vec<_> =
+        script.lines().filter(|line| line.starts_with("urlsift lint ")).collect();
+    assert_eq!(commands.len(), 2);
+    for command in commands {
+        let printed = run(command, &root);
+        assert!(printed.starts_with("Nothing to report"), "{printed}");
+    }
 }
 
 #[test]
