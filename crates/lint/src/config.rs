@@ -175,8 +175,8 @@ pub struct Config {
     pub levels: Vec<(Selector, Level)>,
     /// Additional schemes to find, even without `//`.
     pub schemes: Vec<String>,
-    /// True to report every rule at its own level for every URL, including those in code, examples
-    /// and templates. All profiles except `web` imply this.
+    /// True to report every rule at its own level for every URL, including those in code, examples,
+    /// templates and test data. All profiles except `web` imply this.
     pub strict: bool,
     /// True to check URLs in code with all rules, not only with those for mistyped schemes.
     pub verbatim: bool,
@@ -271,6 +271,20 @@ impl Config {
                 rule_level
             },
         )
+    }
+
+    /// Lowers the level of the diagnostic to info, and its fix is then only displayed. Has no
+    /// effect in strict mode, and for rules that are selected or have a configured level.
+    pub(crate) fn lower_to_remark(&self, diagnostic: &mut Diagnostic) {
+        let Some(rule) = registry::rule(diagnostic.code) else { return };
+        let meta = rule.meta();
+        if self.is_strict() || self.selects(meta) || self.configured_level(meta).is_some() {
+            return;
+        }
+        diagnostic.level = Level::Info;
+        if let Some(fix) = &mut diagnostic.fix {
+            fix.applicability = Applicability::Display;
+        }
     }
 
     /// Returns the configured applicability of a fix. `rule_applicability` is the applicability

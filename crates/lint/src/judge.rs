@@ -6,8 +6,10 @@ use crate::edit::Applicability;
 use crate::linter::{Linted, Linter};
 use crate::parts::Part;
 use crate::settings::Settings;
+use crate::test_data;
 use crate::tree::Tree;
 use std::collections::HashMap;
+use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,6 +32,9 @@ use urlsift_core::{Level, Span};
 pub struct Judge {
     settings: Settings,
     file: Option<PathBuf>,
+    /// The directories relative to which paths are checked for names of directories with tests:
+    /// that of the settings file, and the working directory.
+    roots: Vec<PathBuf>,
     /// The trees against which relative links are checked.
     trees: Arc<[Tree]>,
     /// A cache of linters, by the indexes of the overrides that apply.
@@ -39,8 +44,32 @@ pub struct Judge {
 impl Judge {
     /// Creates a judge that applies these settings. `file` is the file from which they were read,
     /// if any.
+    ///
+    /// In files that are test data, rules report remarks, except in strict mode and for rules that
+    /// the settings select or give a level. A file is test data if a directory in its path is named
+    /// `tests`, `fixtures` or similar. The path is relative to the directory of `file` or, for
+    /// other files, to the working directory.
+    ///
+    /// ```
+    /// use urlsift_archive::Reading;
+    /// use urlsift_lint::{Judge, Level, Settings};
+    ///
+    /// let judge = Judge::new(Settings::default(), Some("/home/tests/urlsift.toml".into()));
+    /// let level = |path: &str| {
+    ///     let mut level = None;
+    ///     let text = b"At http:/www.host.dom/ now.";
+    ///     judge.lint_parts(path.as_ref(), text, Reading::Auto, &mut |part| {
+    ///         level = part.diagnostics.first().map(|found| found.level);
+    ///     });
+    ///     level
+    /// };
+    /// assert_eq!(level("/home/tests/a.txt"), Some(Level::Error));
+    /// assert_eq!(level("/home/tests/fixtures/a.txt"), Some(Level::Info));
+    /// ```
     pub fn new(settings: Settings, file: Option<PathBuf>) -> Self {
-        Self { settings, file, ..Self::default() }
+        let directory = file.as_deref().and_then(Path::parent).map(Path::to_owned);
+        let roots = directory.into_iter().chain(env::current_dir().ok()).collect();
+        Self { settings, file, roots, ..Self::default() }
     }
 
     /// Checks relative links against `trees`. If a file is in several trees, its links are checked
@@ -104,12 +133,22 @@ impl Judge {
         take: &mut dyn FnMut(&mut Part),
     ) -> Linted {
         let linter = self.linter_for(path);
+        let is_test_data = self.is_test_data(path);
         let take = &mut |part: &mut Part| {
             part.diagnostics.retain(|found| !self.settings.turns_off_rule(path, found.code));
+            if is_test_data {
+                part.diagnostics.iter_mut().for_each(|it| linter.config().lower_to_remark(it));
+            }
             take(part);
         };
         let local = self.trees.iter().find_map(|tree| tree.local(path));
         linter.lint_file_of_tree(text, file_name(path), reading, local, take)
+    }
+
+    /// True if the file at `path` is test data.
+    fn is_test_data(&self, path: &Path) -> bool {
+        let inside = self.roots.iter().find_map(|root| path.strip_prefix(root).ok());
+        inside.is_some_and(test_data::is_test_data)
     }
 
     /// Lints `text`, the content of the file at `path`, and applies the fixes, again and again,

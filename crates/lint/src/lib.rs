@@ -68,6 +68,7 @@ mod slug;
 pub mod snippet;
 mod suppress;
 mod tree;
+mod test_data;
 mod verbatim;
 
 pub use crate::add_ignore::{Ignored, add_ignore};

@@ -315,7 +315,7 @@ pub(super) fn is_template_part(directory: &str) -> bool {
 }
 
 /// True if the document at `path` is test data. `is_page` is true for HTML.
-pub(super) fn is_test_data(path: &str, is_page: bool) -> bool {
+pub(crate) fn is_test_data(path: &str, is_page: bool) -> bool {
     let directory = directory_and_name(path).0;
     let mut is_in_tests = false;
     directory.split('/').any(|it| {
