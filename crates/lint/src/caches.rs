@@ -21,6 +21,8 @@ pub(crate) struct Caches {
     secrets: OnceCell<Vec<Span>>,
     /// The spans of literal samples in the text (see [`verbatim`]), computed on demand.
     samples: OnceCell<Vec<Span>>,
+    /// True if the text is valid UTF-8, computed on demand.
+    is_utf8: OnceCell<bool>,
     /// Empty buffers of earlier diagnostics. They are reused because a long line may have a million
     /// diagnostics.
     texts: RefCell<Vec<Vec<u8>>>,
@@ -49,6 +51,11 @@ impl Caches {
     /// otherwise an empty slice.
     pub(crate) fn known_secrets(&self) -> &[Span] {
         self.secrets.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// True if `text` is valid UTF-8. The text is checked in the first call.
+    pub(crate) fn is_utf8(&self, text: &[u8]) -> bool {
+        *self.is_utf8.get_or_init(|| std::str::from_utf8(text).is_ok())
     }
 
     /// True if the bytes of `text` at `value` contain a template placeholder, such as `${host}`.

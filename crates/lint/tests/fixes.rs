@@ -417,3 +417,19 @@ fn safe_fixes_keep_the_content_of_documents() {
     }
     assert!(wrong.is_empty(), "of {fixes} fixes:\n{}", wrong.join("\n"));
 }
+
+/// In a text that isn't UTF-8, a byte above 0x7F may be half a character.
+#[test]
+fn bytes_of_other_charsets_are_not_touched() {
+    let linter = Linter::new(Config::default());
+    let lint = |text: &[u8]| linter.lint(text, Dialect::Text(Markup::Html)).diagnostics;
+    // EUC-KR. The second character is also valid UTF-8.
+    let text = b"<a href=\"http://www.host.dom/\xbc\xbc\xce\xb7\">a</a>";
+    let mended = apply::apply_until_stable(text, Applicability::Unsafe, lint);
+    assert_eq!(mended.text, text);
+    // Shift_JIS
+    let text = b"<p>\x82\xa0\x81\x69http://www.host.dom/ ihttp://www.host.dom/</p>";
+    let found = lint(text);
+    let found: Vec<_> = found.iter().map(|it| (it.code, it.span.start)).collect();
+    assert_eq!(found, [("scheme.misspelt", 28)]);
+}

@@ -62,7 +62,15 @@ impl Rule for Unwrapped {
                 Edit::insert(cx.span.end, b">"),
             ]
         };
-        cx.set_text_fix(&mut diagnostic, edits, Applicability::Unsafe, help);
+        // Without certain evidence, and in the string of a program, the next line may be something
+        // else, and the text a format in which angle brackets have another meaning.
+        let is_quoted = cx.byte_before(cx.whole.start).is_some_and(|b| b"\"'=".contains(&b));
+        let applicability = if first.grade == Grade::Certain && !is_quoted {
+            Applicability::Unsafe
+        } else {
+            Applicability::Display
+        };
+        cx.set_text_fix(&mut diagnostic, edits, applicability, help);
         out.push(diagnostic);
     }
 }

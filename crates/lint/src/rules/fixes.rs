@@ -50,6 +50,11 @@ fn encode_with_applicability(
     let whole = character_span(cx.url, span.start);
     let end = span.end.max(whole.end).min(cx.url.len());
     let span = Span::new(whole.start, end);
+    // In another charset, the bytes are part of unknown characters, even if they happen to be
+    // valid UTF-8.
+    if !cx.bytes_at(span).is_ascii() && !cx.caches.is_utf8(cx.text) {
+        return None;
+    }
     // A run such as `[a]` may span characters that need no encoding.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._/:?&=;,+".contains(&byte);
     let text = percent_encode(cx.bytes_at(span), is_plain);
@@ -79,8 +84,8 @@ fn is_encoding_doubtful(cx: &Context<'_>, span: Span) -> bool {
     let Some(&byte) = cx.url.get(span.start) else { return true };
     match byte {
         // Browsers read a backslash as a slash, and in programs it continues the line. The others
-        // delimit URLs in markup and text.
-        b'\\' | b'<' | b'>' | b'"' => true,
+        // delimit URLs and code in markup and text.
+        b'\\' | b'<' | b'>' | b'"' | b'`' => true,
         _ if cx.is_delimited() => false,
         // In wikis and tables, it ends the URL. In a query such as `?family=A|B`, it is common.
         b'|' | b'^' => {
@@ -88,7 +93,7 @@ fn is_encoding_doubtful(cx: &Context<'_>, span: Span) -> bool {
             let before = cx.byte_before(cx.span.start);
             !is_in_query || before.is_some_and(|b| b"[|".contains(&b))
         }
-        b'{' | b'}' | b'`' => true,
+        b'{' | b'}' => true,
         // Scripts without spaces between words may continue right after the URL.
         _ => character_at(cx.url, span.start).is_some_and(|c| c >= '\u{2e80}'),
     }
@@ -234,15 +239,29 @@ fn login_fix_applicability(cx: &Context<'_>) -> Applicability {
 }
 
 /// Returns a fix that replaces a stray `%` by `%25`. The `%` is at the start of `span`, or one or
-/// two bytes before. Returns `None` if the `%` is in the authority.
+/// two bytes before. Returns `None` if the `%` is in the authority, or if it starts a placeholder.
 pub(super) fn encode_percent(cx: &Context<'_>, span: Span) -> Option<Fix> {
     let at = (0..3)
         .filter_map(|back| span.start.checked_sub(back))
         .find(|&at| cx.url.get(at) == Some(&b'%'))?;
-    if !cx.parts.is_after_authority(at) {
+    if !cx.parts.is_after_authority(at) || starts_percent_placeholder(&cx.url[at + 1..]) {
         return None;
     }
     Fix::unsafe_fix(Edit::replace(Span::new(at, at + 1), b"%25"))
+}
+
+/// True if `rest`, the text after a `%`, starts with the name of a placeholder: one letter or digit
+/// that no other follows, as in `%S` and `%1`, or a name in capitals, as in `%NUMBER`.
+fn starts_percent_placeholder(rest: &[u8]) -> bool {
+    let len = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    match &rest[..len] {
+        [_] => true,
+        [first, b, ..] => {
+            let is_capital = |b: &u8| b.is_ascii_uppercase() || b"_".contains(b);
+            is_capital(first) && is_capital(b) && rest[..len].iter().all(is_capital)
+        }
+        [] => false,
+    }
 }
 
 /// Returns a fix that changes the scheme of the URL to lower case.

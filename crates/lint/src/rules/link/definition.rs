@@ -47,6 +47,9 @@ impl<'a> Links<'a> {
             } else if bare.ends_with(b":") {
                 // `.. _name:: https://...`
                 vec![Edit::delete(Span::new(gap.start - 1, gap.start))]
+            } else if memchr::memmem::find(name, b": ").is_some() {
+                // `.. _name: <https://...>` has its colon, and other text before the URL.
+                Vec::new()
             } else if bare.len() == name.len() {
                 vec![Edit::insert(gap.start, b":")]
             } else if is_separated {
