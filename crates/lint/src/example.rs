@@ -88,10 +88,12 @@ pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
         || password.len() > 3 && password.iter().all(|b| b.eq_ignore_ascii_case(&b'x'));
     // A name without a dot is a host in a private network.
     let is_private =
-        !host.is_empty() && host.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
+        !host.is_empty() && host.iter().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(b));
     let words = !password.is_empty()
         && (is_private
             || is_masked
+            || password == b"test"
+            || password == user
             || is_placeholder_word(user) && is_placeholder_word(password)
             || is_called_password(password));
     let dots = !host.iter().any(u8::is_ascii_alphanumeric) && host.is_ascii();
@@ -298,6 +300,9 @@ mod tests {
             "ftp://joe:xxxx@host.dom/",
             "https://a:YOUR-PROJECT-SECRET@www.mill.dom/1",
             "http://joe:passwd-on-proxy@www.mill.dom/",
+            "sftp://mill:wheel@mill_sftp:2244/public/",
+            "sftp://mill:test@www.mill.dom/",
+            "sftp://mill:mill@www.mill.dom/",
         ] {
             assert!(is(url), "{url}");
         }

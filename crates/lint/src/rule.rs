@@ -341,8 +341,10 @@ impl Meta {
     /// True if the rule is not reported for example hosts, because it is about a port, a user name,
     /// a password or a host name.
     pub(crate) fn skips_example_hosts(&self) -> bool {
-        const OTHERS: [&str; 5] = [
+        const OTHERS: [&str; 7] = [
             "host.label",
+            "host.label-length",
+            "host.length",
             "host.numeric-label",
             "host.single-label",
             "host.underscore",

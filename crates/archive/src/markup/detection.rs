@@ -24,7 +24,7 @@ pub(crate) fn detect_markup(head: Head<'_>, name: Option<&[u8]>) -> Option<Diale
 
 /// File extensions and the markup that they imply.
 const ENDINGS: [(&[&[u8]], Dialect); 8] = [
-    (&[b".md", b".markdown", b".mkd"], Dialect::Markdown),
+    (&[b".md", b".markdown", b".mkd", b".mdwn"], Dialect::Markdown),
     (&[b".rst"], Dialect::Rst),
     (&[b".mdx"], Dialect::Mdx),
     (&[b".adoc", b".asciidoc"], Dialect::AsciiDoc),

@@ -35,11 +35,16 @@ fn starts_with_foreign_letter(cx: &Context<'_>) -> bool {
     if cx.dialect == Dialect::Text(Markup::Rst) && before.trim_ascii_end().ends_with(b"|") {
         return true;
     }
-    // `\033[4mhttp://`, where the `m` ends an escape sequence of terminals.
-    if is_extra && scheme[0] == b'm' {
+    // In another charset than UTF-8, a letter may be the second byte of a character.
+    if cx.byte_before(cx.span.start).is_some_and(|b| !b.is_ascii()) && !cx.caches.is_utf8(cx.text) {
+        return true;
+    }
+    // `ESC [ 7 X`, where any letter ends the escape sequence. `\033[4mhttp://`, where the `m` ends an escape sequence of terminals.
+    if is_extra {
         let is_number = |b: &&u8| b.is_ascii_digit() || **b == b';';
         let len = before.iter().rev().take(16).take_while(is_number).count();
-        if before[..before.len() - len].ends_with(b"[") {
+        let before = &before[..before.len() - len];
+        if before.ends_with(b"\x1b[") || scheme[0] == b'm' && before.ends_with(b"[") {
             return true;
         }
     }
