@@ -100,11 +100,11 @@ pub(crate) static EMPTY_TARGET: Meta = Meta::new(
     "link.empty-target",
     Level::Error,
     On::Text,
-    "the URL is the link text, and the link has no target",
+    "the link has no target",
 )
-.with_description("The text of a Markdown link is a URL, and its target is empty.")
+.with_description("The target of a link is empty. If the text of the link is a URL, the level is error, otherwise warning.")
 .with_reason("The link leads to the page that contains it.")
-.with_advice("write the URL in angle brackets, or as the target of the link")
+.with_advice("add the target, or write the URL in angle brackets")
 .with_example_texts("See [https://host.com/a]().", "See <https://host.com/a>.")
 .with_example_dialect(Dialect::Text(Markup::Markdown))
 .fix(Applicability::Unsafe);
@@ -176,10 +176,10 @@ pub(crate) static MALFORMED_DEFINITION: Meta = Meta::new(
     "link.malformed-definition",
     Level::Error,
     On::Text,
-    "the line is not a link definition, because a character is missing",
+    "the line is not a correct definition of a link target",
 )
-.with_description("A line looks like the definition of a link target, but lacks its colon, a space or the underscore: `.. _name:https://...` in reStructuredText, or `[name] https://...` in Markdown.")
-.with_reason("The line defines nothing, so links that refer to it don't work.")
+.with_description("A line looks like the definition of a link target, but its colon, a space or the underscore is missing, or other text is between the name and the URL: `.. _name:https://...` in reStructuredText, or `[name] https://...` in Markdown.")
+.with_reason("The line defines nothing or another target, so links that refer to it don't work.")
 .with_advice("write `.. _name: target` in reStructuredText, or `[name]: target` in Markdown")
 .with_example_texts("See mill_.\n\n.. _mill:https://host.com/a\n", "See mill_.\n\n.. _mill: https://host.com/a\n")
 .with_example_dialect(Dialect::Text(Markup::Rst))
