@@ -46,6 +46,7 @@ mod edit;
 mod example;
 mod explain;
 mod file;
+mod generated;
 #[cfg(feature = "project")]
 mod judge;
 mod language;
@@ -67,8 +68,8 @@ mod similar;
 mod slug;
 pub mod snippet;
 mod suppress;
-mod tree;
 mod test_data;
+mod tree;
 mod verbatim;
 
 pub use crate::add_ignore::{Ignored, add_ignore};

@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect::{Dialect, Markup};
 use crate::edit::Applicability;
 use crate::example;
+use crate::generated;
 use crate::language::Language;
 use crate::markup::{self, Region};
 use crate::occurrence::{self, Occurrence, occurrence_of_candidate};
@@ -176,6 +177,12 @@ impl Linter {
         let text = input.text();
         if dialect == Dialect::Text(Markup::Jupyter) {
             return self.lint_notebook(text, take);
+        }
+        if !self.config.is_strict()
+            && matches!(dialect, Dialect::Source(language) if language.has_linted_comments())
+            && generated::is_generated_program(text)
+        {
+            return Linted::default();
         }
         let outline = markup::outline(text, dialect);
         let regions = &outline.regions;
