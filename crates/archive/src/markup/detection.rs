@@ -135,6 +135,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn extension_implies_markup() {
+        for (name, dialect) in [
+            ("a.md", Dialect::Markdown),
+            ("a.mdwn", Dialect::Markdown),
+            ("A.MKD", Dialect::Markdown),
+            ("a.rst.txt", Dialect::Rst),
+            ("a.mdwn.b", Dialect::Plain),
+            ("mdwn", Dialect::Plain),
+        ] {
+            assert_eq!(dialect_by_extension(Some(name.as_bytes())), dialect, "{name}");
+        }
+    }
+
+    #[test]
     fn asciidoc_is_recognized_by_its_content() {
         let dialect =
             |text: &str| detect_markup(Head::of(text.as_bytes()), Some(b"a.txt")).unwrap();
