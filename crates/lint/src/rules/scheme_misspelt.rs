@@ -39,7 +39,8 @@ fn starts_with_foreign_letter(cx: &Context<'_>) -> bool {
     if cx.byte_before(cx.span.start).is_some_and(|b| !b.is_ascii()) && !cx.caches.is_utf8(cx.text) {
         return true;
     }
-    // `ESC [ 7 X`, where any letter ends the escape sequence. `\033[4mhttp://`, where the `m` ends an escape sequence of terminals.
+    // The letter may end an escape sequence of terminals: any letter after the character ESC, as in
+    // `ESC [ 7 X`, and `m` after its name, as in `\033[4mhttp://`.
     if is_extra {
         let is_number = |b: &&u8| b.is_ascii_digit() || **b == b';';
         let len = before.iter().rev().take(16).take_while(is_number).count();
