@@ -60,6 +60,36 @@ fn exit_codes() {
     assert_eq!(code(&["lint", "--select", "no.such", "b"]), Some(2));
 }
 
+/// A job without a terminal has `/dev/null` or an empty pipe as standard input, or it is closed. It
+/// must not succeed without a check.
+#[test]
+fn lint_without_paths_never_checks_nothing() {
+    let dir = folder(&[("a", FAULTY.as_bytes()), ("empty", b"")]);
+    let output = urlsift(dir.path(), &["lint"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(text(&output.stdout).contains("http:/www.host.dom/a"), "{output:?}");
+    let shell = |script: &str| {
+        let script = script.replace("urlsift", env!("CARGO_BIN_EXE_urlsift"));
+        Command::new("sh").args(["-c", &script]).current_dir(dir.path()).output().unwrap()
+    };
+    assert_eq!(shell("urlsift lint <&-").status.code(), Some(1));
+    for script in
+        ["true | urlsift lint", "true | urlsift lint --fix", "urlsift lint --add-ignore < empty"]
+    {
+        let output = shell(script);
+        assert_eq!(output.status.code(), Some(2), "{script}");
+        assert!(text(&output.stderr).contains("run `urlsift lint .`"), "{output:?}");
+    }
+    for script in ["true | urlsift lint -", "true | urlsift lint --stdin-filename a.md"] {
+        assert_eq!(shell(script).status.code(), Some(0), "{script}");
+    }
+    let output = shell("echo 'See http://h.dom/' | urlsift lint");
+    assert_eq!(text(&output.stdout), "Nothing to report in standard input\n");
+    let output = shell("urlsift lint < a");
+    assert!(text(&output.stdout).contains("0 info in standard input"), "{output:?}");
+    assert!(text(&shell("urlsift scan < /dev/null").stdout).contains("ftp.host.dom"));
+}
+
 #[test]
 fn records_point_into_the_file() {
     let dir = folder(&[("a", FAULTY.as_bytes())]);

@@ -75,10 +75,10 @@ fn damaged_compressed_file_is_an_error() {
 }
 
 #[test]
-fn a_device_on_standard_input_is_an_empty_input() {
+fn a_character_device_on_standard_input_is_not_read() {
     let directory = directory();
     let run = urlsift(directory.path(), &["scan"]).output().unwrap();
-    assert_eq!((run.status.code(), &run.stdout[..]), (Some(1), &b""[..]));
+    assert_eq!((run.status.code(), &run.stdout[..]), (Some(0), &b"http://host.dom/a\n"[..]));
     let text = File::open(directory.path().join("a.txt")).unwrap();
     let run = urlsift(directory.path(), &["scan"]).stdin(text).output().unwrap();
     assert_eq!(run.stdout, b"http://host.dom/a\n");

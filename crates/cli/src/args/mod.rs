@@ -109,6 +109,9 @@ pub(crate) enum Command {
     /// Make an HTML page of charts and tables from an archive
     Report(Box<ReportArgs>),
     /// Report malformed URLs in documents, and fix them
+    ///
+    /// If standard input is read because no PATH is given, and it is empty, the command fails: a job
+    /// would otherwise succeed without a check. Give `.` to lint the current directory.
     Lint(Box<LintArgs>),
     /// Show the parts of URLs, and validate them
     Parse(ParseArgs),

@@ -27,6 +27,7 @@ pub(crate) struct PathArgs {
     /// Files or directories to read; `-` is standard input
     ///
     /// Without PATH, a pipe or file on standard input is read, otherwise the current directory.
+    /// `/dev/null` is neither.
     #[arg(value_name = "PATH", hide_short_help = true)]
     pub(crate) paths: Vec<PathBuf>,
 

@@ -14,7 +14,7 @@ use signal_hook::iterator::Signals;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString, c_int};
 use std::fs::{DirEntry, File, Metadata};
-use std::io::{self, IsTerminal as _};
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::fs::{DirEntryExt as _, FileExt as _, MetadataExt as _};
@@ -325,15 +325,17 @@ pub(crate) fn stdin() -> io::Result<File> {
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
-/// True if a command without paths should read standard input: it is a pipe, a file or a device.
-/// False for a terminal or a directory.
+/// True if a command without paths should read standard input: it is a pipe, a socket, a file or a
+/// block device. False for a directory and for a character device, such as a terminal.
 ///
-/// Programs that run without a user often have the device `/dev/null` as standard input.
+/// Programs that run without a user often have the character device `/dev/null` as standard input.
+/// Rust's runtime also opens it in place of a closed descriptor.
 pub(crate) fn should_read_stdin() -> bool {
     // Check the file descriptor: a minimal container has neither /dev/stdin nor /proc.
-    !io::stdin().is_terminal()
-        && rustix::fs::fstat(io::stdin())
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::Directory)
+    rustix::fs::fstat(io::stdin()).is_ok_and(|stat| {
+        let kind = FileType::from_raw_mode(stat.st_mode);
+        !matches!(kind, FileType::Directory | FileType::CharacterDevice)
+    })
 }
 
 /// Returns standard output as a file. Unlike [`io::stdout`], it doesn't search the output for line

@@ -177,8 +177,9 @@ pub(crate) fn stdin() -> io::Result<File> {
 }
 
 pub(crate) fn should_read_stdin() -> bool {
-    // If there is no standard input at all, its type is an error.
-    !io::stdin().is_terminal() && typ(HandleRef::stdin()).is_ok()
+    // If there is no standard input at all, its type is an error. Consoles and NUL are character
+    // devices.
+    typ(HandleRef::stdin()).is_ok_and(|kind| kind.is_disk() || kind.is_pipe())
 }
 
 /// Returns standard output. Output to a console is written by the standard library, which handles

@@ -11,13 +11,26 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::PoisonError;
 use urlsift_archive::unpack::detect_unreadable;
 use urlsift_archive::{Head, Reading, detect, utf16_mark_is_big_endian};
-use urlsift_lint::{Applicability, Fixed, Judge, add_ignore, file_name, unified_diff};
+use urlsift_lint::{
+    Applicability, Diagnostic, Fix, Fixed, Judge, add_ignore, file_name, unified_diff,
+};
 
 impl Run<'_> {
+    /// True if this run changes files: it applies fixes or adds ignore comments.
+    pub(super) fn changes_text(&self) -> bool {
+        self.least.is_some() || self.args.add_ignore
+    }
+
+    /// True if this run changes the text of a file that has the diagnostic `found`.
+    pub(super) fn changes(&self, found: &Diagnostic) -> bool {
+        let is_applied = |fix: &Fix| self.least.is_some_and(|least| fix.applicability >= least);
+        self.args.add_ignore || found.fix.as_ref().is_some_and(is_applied)
+    }
+
     /// True if this run changes files, and it has already processed the same file under another
     /// name or link. Otherwise records the file as processed.
     pub(super) fn was_fixed_already(&self, path: &Path) -> bool {
-        (self.least.is_some() || self.args.add_ignore)
+        self.changes_text()
             && fs::metadata(path).is_ok_and(|meta| {
                 let mut fixed_files =
                     self.fixed_files.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,11 +49,7 @@ impl Run<'_> {
         judge: &Judge,
     ) -> Cow<'t, [u8]> {
         let mut text = Cow::Borrowed(text);
-        let changes_text = self.least.is_some() || self.args.add_ignore;
-        let can_change = changes_text && is_changeable(&text);
-        if changes_text && !can_change {
-            rendered.add_note(path, "not changed: it contains bytes that only binary files have");
-        }
+        let can_change = self.changes_text() && is_changeable(&text);
         if let Some(least) = self.least
             && can_change
             && let Some(fixed) = self.fix_file(rendered, path, &text, is_stdin, judge, least)
@@ -152,7 +161,7 @@ fn name_in_diff(path: &Path) -> Vec<u8> {
 /// True if a fix can't damage a file with the content `text`: it is not a binary file, such as a
 /// PDF file or a font, in which other bytes depend on the position of a URL. Binary files have many
 /// control characters that texts don't use. A text may have a stray one, and UTF-16 has many NULs.
-fn is_changeable(text: &[u8]) -> bool {
+pub(super) fn is_changeable(text: &[u8]) -> bool {
     const MAX_STRAY: usize = 2;
     let is_of_binary =
         |byte: &&u8| byte.is_ascii_control() && !b"\x08\t\n\x0b\x0c\r\x1a\x1b".contains(byte);

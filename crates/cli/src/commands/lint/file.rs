@@ -1,5 +1,6 @@
 //! Lints one file: reads it, renders its diagnostics, and matches them with the baseline.
 
+use super::change::is_changeable;
 use super::job::{LintJob, LintOutput, Task};
 use crate::args::LintArgs;
 use crate::io::explain::{error_with_message, explain};
@@ -21,6 +22,10 @@ use urlsift_archive::{Container, Dialect, Head, Reading, detect};
 use urlsift_lint::{
     Applicability, Baseline, Diagnostic, Judge, Language, Linted, Part, file_name, normalize_path,
 };
+
+/// The error if standard input is read because no path is given, and it is empty. Otherwise a job
+/// that runs with an empty pipe as standard input would succeed without checking anything.
+const STDIN_IS_EMPTY: &str = "standard input is empty, so nothing was linted; to lint the current directory, run `urlsift lint .`";
 
 /// The settings and state that all threads of a `lint` command share.
 pub(super) struct Run<'a> {
@@ -91,6 +96,9 @@ impl Run<'_> {
                 } else {
                     self.report_failure(&mut out.rendered, &path, message);
                 }
+            }
+            Ok(Some(text)) if text.is_empty() && is_stdin && !self.names_stdin() => {
+                self.report_failure(&mut out.rendered, &path, STDIN_IS_EMPTY);
             }
             Ok(Some(text)) if is_stdin || !is_linter_report(&text) => {
                 if !is_listed && self.is_binary(&text, file_name(&path)) {
@@ -185,6 +193,7 @@ impl Run<'_> {
     ) {
         out.rendered.totals.files = 1;
         let len = text.len() as u64;
+        let must_not_change = self.changes_text() && !is_changeable(text);
         let text = self.change_text(&mut out.rendered, path, text, is_stdin, judge);
         // If the fixed text is printed, it is the only output on standard output.
         let is_printed = is_stdin && self.args.prints_fixed_text();
@@ -197,6 +206,7 @@ impl Run<'_> {
         // The number of bytes that are already in the totals. They are added part by part, for the
         // progress line.
         let mut counted = 0;
+        let mut is_change_withheld = false;
         let linted = self.lint_in_parts(path, &text, judge, &mut |part| {
             part.diagnostics.retain(|diagnostic| diagnostic.level >= self.args.level);
             if let Some(baseline) = &self.baseline {
@@ -207,6 +217,9 @@ impl Run<'_> {
                     let about = found.url.as_deref().map_or_else(hash, Cow::Borrowed);
                     !baseline.matches(&names, found.code, &about)
                 });
+            }
+            if must_not_change {
+                is_change_withheld |= part.diagnostics.iter().any(|found| self.changes(found));
             }
             if self.args.diff {
                 out.rendered.count_part(&mut report, part);
@@ -219,6 +232,10 @@ impl Run<'_> {
                 out.print_if_large();
             }
         });
+        if is_change_withheld {
+            out.rendered
+                .add_note(path, "not changed: it contains bytes that only binary files have");
+        }
         out.rendered.totals.candidates = linted.candidates as u64;
         out.rendered.totals.messages = linted.messages;
         out.rendered.totals.limits = linted.limits;
@@ -248,10 +265,13 @@ impl Run<'_> {
     /// True if the command reads standard input and changes the text, by fixes or suppression
     /// comments.
     pub(super) fn fixes_stdin(&self) -> bool {
-        let stdin = PathBuf::from("-");
+        (self.args.computes_fixes() || self.args.add_ignore) && self.names_stdin()
+    }
+
+    /// True if the arguments say that standard input is read: by `-` or `--stdin-filename`.
+    fn names_stdin(&self) -> bool {
         let args = self.args;
-        (args.computes_fixes() || args.add_ignore)
-            && (args.stdin_filename.is_some() || args.paths.paths.contains(&stdin))
+        args.stdin_filename.is_some() || args.paths.paths.iter().any(|path| path.as_os_str() == "-")
     }
 }
 

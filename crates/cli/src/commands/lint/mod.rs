@@ -83,7 +83,10 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     if stopped == PIPE_CLOSED {
         return Ok(Exit::Success);
     }
-    let totals = std::mem::take(&mut printer.totals);
+    let mut totals = std::mem::take(&mut printer.totals);
+    totals.is_only_stdin = totals.files == 1
+        && args.stdin_filename.is_none()
+        && matches!(run.inputs.paths(), [path] if path.as_os_str() == "-");
     let end = run.renderer.footer(&totals);
     if !reports || run.fixes_stdin() {
         // Standard output is read by a program here, but the summary is for people.

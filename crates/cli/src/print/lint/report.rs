@@ -144,6 +144,8 @@ pub(crate) struct Totals {
     pub(crate) errors: u64,
     /// The number of files that were named on standard error and not linted.
     pub(crate) skipped: u64,
+    /// True if the only input was standard input, and it has no other name.
+    pub(crate) is_only_stdin: bool,
 }
 
 impl Totals {
@@ -164,14 +166,18 @@ impl Totals {
         };
         let files = count(self.files, "file", "files");
         let mut out = if self.diagnostic_count() == 0 {
+            let files = if self.is_only_stdin { "standard input" } else { &files };
             format!("Nothing to report in {files}")
         } else {
+            let files = match self.is_only_stdin {
+                true => "standard input".to_owned(),
+                false => format!("{} of {files}", self.faulty),
+            };
             format!(
-                "{}, {}, {} in {} of {files}",
+                "{}, {}, {} in {files}",
                 count(self.diagnostics_at_level(Level::Error), "error", "errors"),
                 count(self.diagnostics_at_level(Level::Warning), "warning", "warnings"),
                 count(self.diagnostics_at_level(Level::Info), "info", "info"),
-                self.faulty,
             )
         };
         if self.fixed > 0 {
