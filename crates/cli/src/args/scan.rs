@@ -6,8 +6,9 @@ use super::option::{OfScan, OptionArgs, option_full_help, option_help};
 use super::paths::PathArgs;
 use super::values::{By, ColorArg, Format, Unique};
 use anyhow::{anyhow, bail};
-use clap::{Args, FromArgMatches as _};
+use clap::{ArgAction, Args, FromArgMatches as _};
 use std::path::{Path, PathBuf};
+use urlsift_lint::most_similar;
 use urlsift_records::table::{Columns, URLS};
 use urlsift_records::{self as records, Detail, Size, With};
 use urlsift_report::LinkTemplate;
@@ -160,10 +161,13 @@ pub(crate) struct ScanArgs {
         long,
         value_enum,
         value_name = "WHAT",
+        // Several values are accepted here, so that the error for them can say what to do.
+        action = ArgAction::Append,
+        value_delimiter = ',',
         conflicts_with_all = ["count", "files_with_matches", "files_without_match", "quiet", "fields", "readings"],
         help_heading = "Output"
     )]
-    pub(crate) by: Option<By>,
+    pub(crate) by: Vec<By>,
 
     /// Print the names of the columns above the counts of `--by` or `--unique=count`
     ///
@@ -345,17 +349,17 @@ impl ScanArgs {
     /// Fails if the format is Parquet and `-o` is missing or this build can't write Parquet. Also
     /// fails if another option can't be combined with the format.
     pub(crate) fn table_directory(&self) -> anyhow::Result<Option<&Path>> {
-        if self.by.is_some() && matches!(self.format(), Format::Parquet | Format::Cdx) {
+        if !self.by.is_empty() && matches!(self.format(), Format::Parquet | Format::Cdx) {
             bail!("--by counts URLs and needs --format text, jsonl, csv or tsv");
         }
         let is_counted =
-            matches!(self.format(), Format::Parquet | Format::Cdx) || self.by.is_some();
+            matches!(self.format(), Format::Parquet | Format::Cdx) || !self.by.is_empty();
         if is_counted && self.unique == Some(Unique::Count) {
             bail!(
                 "--unique=count needs --format text, jsonl, csv or tsv, and no --by; use --by url to count URLs"
             );
         }
-        if self.state.is_some() && self.format() == Format::Jsonl && self.by.is_some() {
+        if self.state.is_some() && self.format() == Format::Jsonl && !self.by.is_empty() {
             bail!("--by can't be combined with --state, because each run reads only new input");
         }
         let has_parts = self.state.is_some() && self.format() == Format::Jsonl;
@@ -404,7 +408,7 @@ impl ScanArgs {
             (self.readings, "--readings"),
             (self.unique.is_some(), "--unique"),
             (self.dedupe, "--dedupe"),
-            (self.by.is_some(), "--by"),
+            (!self.by.is_empty(), "--by"),
             (self.units.is_some(), "--units"),
         ];
         if let Some((_, option)) = others.into_iter().find(|(is_set, _)| *is_set) {
@@ -427,13 +431,39 @@ impl ScanArgs {
         Ok(self.blank)
     }
 
+    /// Returns the property by which `--by` counts URLs, or `None` if the option is not given.
+    ///
+    /// # Errors
+    ///
+    /// Fails if several properties are given.
+    pub(crate) fn by(&self) -> anyhow::Result<Option<By>> {
+        let first = self.by.first().copied();
+        match self.by.iter().find(|by| Some(**by) != first) {
+            None => Ok(first),
+            Some(second) => bail!(
+                "--by {},{}: URLs are counted by one property; to count by several, write a table with \
+                 `--format csv`, and query it with a database",
+                self.by[0].name(),
+                second.name(),
+            ),
+        }
+    }
+
     /// Returns the table columns that `--fields` selects, or all columns if the option is not
     /// given.
     ///
     /// # Errors
     ///
-    /// Fails if a column is unknown or repeated, or if the format has no columns.
+    /// Fails if a column is unknown or repeated, if the format has no columns, or if `--with` adds
+    /// a field that tables don't have.
     pub(crate) fn columns(&self) -> anyhow::Result<Columns> {
+        let is_missing = |field: &&With| !With::OF_TABLE.contains(field);
+        if self.is_table()
+            && let Some(field) = self.find.options.with.iter().find(is_missing)
+        {
+            let name = field.name();
+            bail!("--with {name}: tables have no such column; {}", instead_of_column(name));
+        }
         if self.fields.is_empty() {
             return Ok(Columns::default());
         }
@@ -447,12 +477,11 @@ impl ScanArgs {
         }
         let names: Vec<_> = self.fields.iter().map(|name| name.trim()).collect();
         Columns::by_names(&names).map_err(|name| {
-            let how = if URLS.iter().any(|column| column.name == name) {
-                "is repeated; name each column once"
+            if URLS.iter().any(|column| column.name == name) {
+                anyhow!("--fields: `{name}` is repeated; name each column once")
             } else {
-                "is not a column; `urlsift schema urls` lists them"
-            };
-            anyhow!("--fields: `{name}` {how}")
+                anyhow!("--fields: `{name}` is not a column; {}", instead_of_column(name))
+            }
         })
     }
 
@@ -463,8 +492,8 @@ impl ScanArgs {
         if self.is_table() {
             options.with.extend(With::OF_TABLE);
         }
-        options.with.extend((self.by == Some(By::Domain)).then_some(With::Domain));
-        options.with.extend((self.by == Some(By::Sender)).then_some(With::From));
+        options.with.extend(self.by.contains(&By::Domain).then_some(With::Domain));
+        options.with.extend(self.by.contains(&By::Sender).then_some(With::From));
         if self.format() == Format::Report {
             options.with.extend([With::Domain, With::Tld]);
         }
@@ -473,6 +502,21 @@ impl ScanArgs {
         options.normalized = self.unique.is_some();
         options.detail = detail;
         options
+    }
+}
+
+/// Returns the advice for the user who wants the column `name`, which tables don't have.
+fn instead_of_column(name: &str) -> String {
+    if name == "sender" || name == With::From.name() {
+        "to get the sender, use the column `from_domain` or `from_hash`, or --format jsonl --with from"
+            .to_owned()
+    } else if With::ALL.iter().any(|field| field.name() == name) {
+        format!("use --format jsonl --with {name}")
+    } else {
+        let columns = URLS.iter().map(|column| column.name);
+        let similar = most_similar(name, columns);
+        let hint = similar.map(|column| format!("did you mean `{column}`? "));
+        format!("{}`urlsift schema urls` lists them", hint.unwrap_or_default())
     }
 }
 

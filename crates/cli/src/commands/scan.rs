@@ -378,7 +378,7 @@ pub(super) fn output_style(args: &ScanArgs) -> anyhow::Result<Style> {
         readings: args.readings,
         per_file,
         unique: args.unique,
-        by: args.by,
+        by: args.by()?,
         header: args.header,
         max_memory: args.max_memory.0,
         dedupe: args.dedupe,
