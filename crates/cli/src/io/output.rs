@@ -4,7 +4,7 @@
 
 use crate::io::inputs::{Inputs, regular_file_id};
 use crate::platform::{self, FileId, Temporary, parent_directory};
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -123,6 +123,13 @@ impl Output {
             Target::Path(path) => path,
         };
         let known = fs::metadata(&path).ok();
+        if known.as_ref().is_some_and(fs::Metadata::is_dir) {
+            bail!(
+                "--output {}: is a directory; name a file (of the formats, only `parquet` writes to a directory, \
+                 and with --state also `jsonl`)",
+                path.display()
+            );
+        }
         if known.as_ref().is_some_and(|meta| !meta.is_file()) {
             let file = OpenOptions::new().write(true).open(&path).with_context(failed)?;
             return Ok(Self::InPlace(file));
