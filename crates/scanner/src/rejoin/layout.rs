@@ -201,7 +201,8 @@ impl LineMetrics {
     }
 }
 
-/// A run of lines without prose, as a cache for [`LineMetrics::is_without_prose`].
+/// The cache of [`LineMetrics::is_without_prose`]: a run of lines that contain no prose, so that the
+/// next call doesn't check them again.
 #[derive(Clone, Copy, Debug, Default)]
 struct ProseFreeRun {
     lines: Span,
