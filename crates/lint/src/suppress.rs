@@ -4,6 +4,9 @@
 //!
 //! Without a list, the comment suppresses every rule. The words are recognized anywhere in the
 //! text, except in code. Authors write them in the comment syntax of the document.
+//!
+//! Comments that are probably meant to suppress rules and have another syntax, such as `urlsift:
+//! disable` or a list without brackets, suppress nothing and are reported.
 
 use crate::config::{Config, Selector};
 use crate::diagnostic::Diagnostic;
@@ -17,6 +20,12 @@ use urlsift_core::{Secrets, Span, masked};
 
 /// The words that start an ignore comment.
 pub(crate) const MARK: &[u8] = b"urlsift: ignore";
+
+/// The word before the directive of an ignore comment.
+const PREFIX: &[u8] = b"urlsift:";
+
+/// The valid comments, for messages.
+const VALID: &str = "write `urlsift: ignore[rule]`, `urlsift: ignore-start[rule]` or `urlsift: ignore-end[rule]`, or leave out the brackets to silence all rules";
 
 /// The comments of a text that tell the linter to ignore diagnostics, in order. A text may contain
 /// one every few bytes, so each takes little memory.
@@ -57,6 +66,10 @@ enum Kind {
     Start,
     /// `ignore-end`
     End,
+    /// A comment of unknown syntax, which suppresses nothing
+    Unknown,
+    /// A directive that is followed by text instead of a list of rules, and suppresses nothing
+    Stray,
 }
 
 /// The ranges of lines in which rules are suppressed. Two ranges of the same name share at most one
@@ -123,7 +136,7 @@ impl<'t> Comments<'t> {
             known: Default::default(),
             checked: 0,
         };
-        let finder = memmem::Finder::new(MARK);
+        let finder = memmem::Finder::new(PREFIX);
         let mut marks = finder.find_iter(text).filter(|&at| !is_code(at)).peekable();
         if marks.peek().is_none() {
             return comments;
@@ -163,7 +176,7 @@ impl<'t> Comments<'t> {
                     continue;
                 }
                 match kind {
-                    Kind::Line => {}
+                    Kind::Line | Kind::Unknown | Kind::Stray => {}
                     Kind::Start => comments.ranges.start(name, line, index),
                     Kind::End => comments.ranges.end(name, line),
                 }
@@ -239,6 +252,10 @@ impl<'t> Comments<'t> {
             }
             let name = suppression.name.map(|name| &self.names[name as usize]);
             let message: Cow<'static, str> = match name {
+                None if suppression.kind == Kind::Unknown => "unknown ignore comment".into(),
+                None if suppression.kind == Kind::Stray => {
+                    "the ignore comment is followed by text instead of `[rule]`".into()
+                }
                 None => meta.message.into(),
                 Some(Name { text, selector: None }) => {
                     let shown = String::from_utf8_lossy(&masked(text.as_bytes(), Secrets::All))
@@ -259,9 +276,13 @@ impl<'t> Comments<'t> {
             diagnostic.level = config.configured_level(meta).unwrap_or(meta.level);
             config.apply_configured_applicability(&mut diagnostic);
             diagnostic.message = message;
-            diagnostic.help = Some(meta.advice.into());
-            let edits = Edit::delete(suppression.comment).into();
-            diagnostic.fix = Some(Fix { applicability: Applicability::Display, edits });
+            if matches!(suppression.kind, Kind::Unknown | Kind::Stray) {
+                diagnostic.help = Some(VALID.into());
+            } else {
+                diagnostic.help = Some(meta.advice.into());
+                let edits = Edit::delete(suppression.comment).into();
+                diagnostic.fix = Some(Fix { applicability: Applicability::Display, edits });
+            }
             report(diagnostic);
         }
     }
@@ -281,30 +302,56 @@ pub(crate) fn closing_bracket_of_list(text: &[u8], at: usize) -> Option<usize> {
     list.filter(|_| kind == Kind::Line).map(|list| list.end)
 }
 
-/// Parses the ignore comment whose [`MARK`] starts at offset `at`. Returns the kind and span of the
-/// comment, and the span inside its brackets if it has a list of rules. Returns `None` if the
-/// comment is malformed.
+/// Parses the ignore comment that starts at offset `at` with [`PREFIX`]. Returns the kind and span
+/// of the comment, and the span inside its brackets if it has a list of rules. Returns `None` if
+/// the text is not meant as an ignore comment.
 fn parse_comment(text: &[u8], at: usize) -> Option<(Kind, Span, Option<Span>)> {
-    let rest = text.get(at + MARK.len()..)?;
-    let (kind, len) = if rest.starts_with(b"-start") {
-        (Kind::Start, b"-start".len())
-    } else if rest.starts_with(b"-end") {
-        (Kind::End, b"-end".len())
-    } else {
-        (Kind::Line, 0)
+    let rest = text.get(at + PREFIX.len()..)?;
+    let blanks = rest.iter().take_while(|b| b" \t".contains(b)).count();
+    let len = rest[blanks..].iter().take(64).take_while(|&&b| is_word_byte(b)).count();
+    // The hyphens of `ignore-->` belong to the end of an HTML comment.
+    let hyphens = rest[..blanks + len].iter().rev().take_while(|&&b| b == b'-').count();
+    let word = &rest[blanks..blanks + len.saturating_sub(hyphens)];
+    let after = at + PREFIX.len() + blanks + word.len();
+    let rest = text.get(after..)?;
+    let blank = rest.iter().take_while(|b| b" \t".contains(b)).count();
+    let next = rest.get(blank).copied().filter(|_| blank < 64);
+    let kind = match word {
+        b"ignore" => Kind::Line,
+        b"ignore-start" => Kind::Start,
+        b"ignore-end" => Kind::End,
+        // `urlsift: ignored` and `urlsift: enable the check` are ordinary text.
+        _ => {
+            let first = word.split(|b| b"-_".contains(b)).next().unwrap_or_default();
+            let is_of_linter = [&b"ignore"[..], b"disable", b"enable", b"noqa"].contains(&first);
+            let is_prose =
+                first.len() == word.len() && next.is_some_and(|b| b.is_ascii_alphanumeric());
+            return (is_of_linter && !is_prose).then_some((
+                Kind::Unknown,
+                Span::new(at, after),
+                None,
+            ));
+        }
     };
-    let after = at + MARK.len() + len;
-    let rest = &rest[len..];
-    match rest.first() {
-        Some(b'[') => {}
-        // `urlsift: ignored` is ordinary text.
-        Some(b) if b.is_ascii_alphanumeric() => return None,
-        _ => return Some((kind, Span::new(at, after), None)),
+    if blanks != 1 || text[at + PREFIX.len()] != b' ' {
+        return Some((Kind::Unknown, Span::new(at, after), None));
     }
-    let inner = rest.get(1..)?;
-    let close = inner.iter().take(1024).position(|&b| b == b']' || b == b'\n')?;
+    let stray = Some((Kind::Stray, Span::new(at, after), None));
+    if rest.first() != Some(&b'[') {
+        // A reason may follow after other punctuation, as in `urlsift: ignore -- an example`.
+        let is_text = next.is_some_and(|b| is_word_byte(b) && b != b'-' || b"[(:=".contains(&b));
+        return if is_text { stray } else { Some((kind, Span::new(at, after), None)) };
+    }
+    let inner = &rest[1..];
+    let close = inner.iter().take(1024).position(|&b| b == b']' || b == b'\n');
+    let Some(close) = close.filter(|&close| inner[close] == b']') else { return stray };
     let list = Span::new(after + 1, after + 1 + close);
-    (inner.get(close) == Some(&b']')).then(|| (kind, Span::new(at, list.end + 1), Some(list)))
+    Some((kind, Span::new(at, list.end + 1), Some(list)))
+}
+
+/// True if the byte can be part of the name of a directive.
+fn is_word_byte(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b == b'-' || b == b'_'
 }
 
 /// Returns the names of rules in the list at `list`, each with its span in the text.
@@ -330,5 +377,34 @@ mod tests {
         let text = b"urlsift: ignore-start[port.default, no.rule]\nurlsift: ignore-start[nor.this]";
         let comments = Comments::find_comments(text, |_| false);
         assert_eq!((comments.all.len(), comments.ranges.of_names.len()), (3, 1));
+    }
+
+    #[test]
+    fn malformed_comments_are_recognized() {
+        for (text, kind) in [
+            ("urlsift: ignore", Some(Kind::Line)),
+            ("<!-- urlsift: ignore-->", Some(Kind::Line)),
+            ("urlsift: ignore -- an example", Some(Kind::Line)),
+            ("urlsift: ignore[port.default] because", Some(Kind::Line)),
+            ("/* urlsift: ignore-start */", Some(Kind::Start)),
+            ("urlsift: ignore-end\nText", Some(Kind::End)),
+            ("urlsift: ignore port.default", Some(Kind::Stray)),
+            ("urlsift: ignore [port.default]", Some(Kind::Stray)),
+            ("urlsift: ignore(port.default)", Some(Kind::Stray)),
+            ("urlsift: ignore[port.default", Some(Kind::Stray)),
+            ("urlsift: ignore-start port.default", Some(Kind::Stray)),
+            ("urlsift: ignore-next-line", Some(Kind::Unknown)),
+            ("urlsift: ignore-file[port.default]", Some(Kind::Unknown)),
+            ("urlsift:ignore", Some(Kind::Unknown)),
+            ("urlsift: disable -->", Some(Kind::Unknown)),
+            ("urlsift: disable-next-line port.default", Some(Kind::Unknown)),
+            ("urlsift: ignored", None),
+            ("urlsift: enable the check", None),
+            ("urlsift: a.txt: no such file", None),
+            ("urlsift:", None),
+        ] {
+            let found = Comments::find_comments(text.as_bytes(), |_| false);
+            assert_eq!(found.all.first().map(|comment| comment.kind), kind, "{text}");
+        }
     }
 }

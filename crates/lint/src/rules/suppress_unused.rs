@@ -12,7 +12,7 @@ pub(crate) static META: Meta = Meta::new(
     On::Text,
     "the ignore comment has no effect",
 )
-.with_description("A comment `urlsift: ignore[rule]` is on or before a line in which the rule finds nothing, or no line of a range that `urlsift: ignore-start[rule]` starts has a fault.")
+.with_description("A comment `urlsift: ignore[rule]` is on or before a line in which the rule finds nothing, or no line of a range that `urlsift: ignore-start[rule]` starts has a fault. Comments with another syntax, such as `urlsift: ignore-next-line`, `urlsift: disable` or `urlsift: ignore port.default`, suppress nothing and are reported, too.")
 .with_reason("Such a comment hides the next real mistake on the line, and misleads readers.")
 .with_advice("remove the comment")
 .with_example_texts(
