@@ -3,8 +3,11 @@
 use crate::config::{Config, Pattern, Selector};
 use crate::slug::Slug;
 use core::fmt;
+use core::marker::PhantomData;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
@@ -27,14 +30,65 @@ struct File {
     strict: Option<bool>,
     verbatim: Option<bool>,
     mask_secrets: Option<bool>,
-    exclude: Exclude,
+    exclude: Table<Exclude>,
     fixable: Vec<Name>,
     unfixable: Vec<Name>,
     extend_safe_fixes: Vec<Name>,
     extend_unsafe_fixes: Vec<Name>,
-    overrides: Vec<Override>,
+    overrides: Vec<Table<Override>>,
     per_file_ignores: BTreeMap<Name, Vec<Name>>,
-    local: Option<LocalTable>,
+    local: Option<Table<LocalTable>>,
+}
+
+/// A TOML table with the fields of `T`. Serde would also read the fields from an array, in order.
+#[derive(Debug, Default)]
+struct Table<T>(T);
+
+/// A table of the settings file, for error messages.
+trait Described {
+    /// The description of the table, with an example.
+    const DESCRIPTION: &str;
+}
+
+impl Described for LocalTable {
+    const DESCRIPTION: &str = "a table, e.g. `local = { slug = \"mdbook\" }`";
+}
+
+impl Described for Exclude {
+    const DESCRIPTION: &str = "a table, e.g. `exclude = { files = [\"docs/\"] }`";
+}
+
+impl Described for Override {
+    const DESCRIPTION: &str = "a table, e.g. `[[overrides]]`";
+}
+
+impl<'de, T: Deserialize<'de> + Described> Deserialize<'de> for Table<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OfTable<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de> + Described> Visitor<'de> for OfTable<T> {
+            type Value = Table<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(T::DESCRIPTION)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Table<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Table)
+            }
+        }
+
+        deserializer.deserialize_map(OfTable(PhantomData))
+    }
+}
+
+/// Replaces Serde's names for types in an error message with those of TOML.
+fn with_names_of_toml(message: &str) -> String {
+    message
+        .replace("invalid type: sequence", "invalid type: array")
+        .replace("invalid type: map", "invalid type: table")
+        .replace("expected a sequence", "expected an array, e.g. `[\"...\"]`")
+        .replace("expected a map", "expected a table")
 }
 
 /// The table `local` as read from the file.
@@ -224,7 +278,7 @@ impl Settings {
         };
         let file: File = toml::from_str(text)
             .map_err(|error| {
-                (error.span().unwrap_or_default(), error.message().trim_end().to_owned())
+                (error.span().unwrap_or_default(), with_names_of_toml(error.message().trim_end()))
             })
             .map_err(to_error)?;
         let mut extend = |name: &str| {
@@ -276,16 +330,17 @@ impl Settings {
         for name in &file.schemes {
             config.schemes.push(parse_name(name, parse_scheme)?);
         }
-        config.exclude.extend(file.exclude.hosts.into_iter().map(Pattern::Host));
-        config.exclude.extend(file.exclude.urls.into_iter().map(Pattern::Url));
+        let Table(exclude) = file.exclude;
+        config.exclude.extend(exclude.hosts.into_iter().map(Pattern::Host));
+        config.exclude.extend(exclude.urls.into_iter().map(Pattern::Url));
         let glob = |patterns: &[Name]| compile_patterns(directory, patterns);
-        if !file.exclude.files.is_empty() {
-            self.excluded.push(glob(&file.exclude.files)?);
+        if !exclude.files.is_empty() {
+            self.excluded.push(glob(&exclude.files)?);
         }
         for (pattern, rules) in &file.per_file_ignores {
             self.per_file.push((glob(std::slice::from_ref(pattern))?, selectors(rules)?));
         }
-        for one in &file.overrides {
+        for Table(one) in &file.overrides {
             let overriding = Overriding {
                 profile: one
                     .profile
@@ -301,7 +356,7 @@ impl Settings {
             };
             self.overrides.push((glob(&one.files)?, overriding));
         }
-        if let Some(table) = &file.local {
+        if let Some(Table(table)) = &file.local {
             let slug = table.slug.as_ref().map(|name| parse_name(name, parse_slug)).transpose()?;
             self.local = Some(slug.or(self.local).unwrap_or_default());
         }
@@ -441,6 +496,39 @@ mod tests {
         assert!(error("[levels]\n'host.' = 'fatal'").starts_with("2: level `fatal`"));
         assert!(error("schemes = ['a b']").starts_with("1: `a b` is not a valid scheme"));
         assert!(error("profile = ").starts_with("1: "));
+    }
+
+    #[test]
+    fn wrong_types_are_explained_in_terms_of_toml() {
+        for (text, message) in [
+            (
+                "exclude = ['docs/']",
+                "1: invalid type: array, expected a table, e.g. `exclude = { files = [\"docs/\"] }`",
+            ),
+            (
+                "exclude = [['h.dom']]",
+                "1: invalid type: array, expected a table, e.g. `exclude = { files = [\"docs/\"] }`",
+            ),
+            (
+                "\nlocal = true",
+                "2: invalid type: boolean `true`, expected a table, e.g. `local = { slug = \"mdbook\" }`",
+            ),
+            (
+                "overrides = ['a']",
+                "1: invalid type: string \"a\", expected a table, e.g. `[[overrides]]`",
+            ),
+            (
+                "ignore = 'port.'",
+                "1: invalid type: string \"port.\", expected an array, e.g. `[\"...\"]`",
+            ),
+            (
+                "[exclude]\nfiles = 'docs/'",
+                "2: invalid type: string \"docs/\", expected an array, e.g. `[\"...\"]`",
+            ),
+            ("levels = ['a']", "1: invalid type: array, expected a table"),
+        ] {
+            assert_eq!(error(text), message);
+        }
     }
 
     #[test]
