@@ -21,17 +21,20 @@ fn short_help_of_scan_fits_on_two_screens() {
 #[test]
 fn long_help_of_scan_has_every_option_and_value() {
     let help = help(&["scan", "--help"]);
+    // The command spells the options in the texts of the library its own way.
+    let plain = |text: &str| text.replace("`--", "`").replace('_', "-");
     let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = plain(&words);
     for spec in OPTIONS {
         let flag = format!("--{}", spec.name.replace('_', "-"));
         assert!(words.contains(&flag), "{flag}");
         for paragraph in spec.details.split("\n\n") {
-            assert!(words.contains(paragraph), "{flag}: {paragraph}");
+            assert!(words.contains(&plain(paragraph)), "{flag}: {paragraph}");
         }
         let is_named = !matches!(spec.kind, ValueKind::Key);
         for choice in spec.kind.choices().iter().filter(|_| is_named) {
             let line = format!("- {}: {}", choice.name, choice.help);
-            assert!(words.contains(&line), "{flag}: {line}");
+            assert!(words.contains(&plain(&line)), "{flag}: {line}");
         }
     }
 }

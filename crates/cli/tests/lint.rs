@@ -480,6 +480,10 @@ fn binary_files_are_never_changed() {
         }
     }
     assert_ne!(fs::read(dir.path().join("c.txt")).unwrap(), FAULTY.as_bytes());
+    // A file without a fix to withhold needs no note.
+    fs::write(dir.path().join("b.bin"), [b' ', 1, 0, 0, 1].repeat(500)).unwrap();
+    let output = urlsift(dir.path(), &["lint", "--fix", "b.bin"]);
+    assert!(!text(&output.stderr).contains("not changed"), "{output:?}");
     let output = piped(dir.path(), &["lint", "--fix", "-"], pdf);
     assert_eq!(output.stdout, pdf);
 }

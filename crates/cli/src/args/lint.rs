@@ -150,7 +150,8 @@ pub(crate) struct LintArgs {
 
     /// Silence all diagnostics found, by adding ignore comments to the files
     ///
-    /// Each comment is added to the end of its line. If a line can't have a comment, its
+    /// Each comment is added to the end of its line, in Markdown, MDX and HTML files and in source
+    /// code with line comments. In other formats, and on lines that can't have a comment, the
     /// diagnostics are printed.
     #[arg(
         long,
@@ -240,13 +241,15 @@ pub(crate) struct LintArgs {
     pub(crate) show_settings: bool,
 
     /// Report an error for files larger than this instead of linting them
+    ///
+    /// To skip such files without an error, use `--max-filesize`.
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     pub(crate) max_size: Size,
 
-    /// Use N threads; 0 uses one per core
+    /// Use NUM threads; 0 uses one per core
     ///
-    /// urlsift never uses more than four threads per core.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// If the number is greater than four per core, it is reduced to that.
+    #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0)]
     pub(crate) threads: usize,
 }
 

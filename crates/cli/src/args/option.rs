@@ -8,7 +8,8 @@ use std::str::FromStr;
 use urlsift_archive::Encoding;
 use urlsift_lint::most_similar;
 use urlsift_records::option_table::{self, Choice, Group, OPTIONS, OptionSpec, Scope, ValueKind};
-use urlsift_records::{BadOption, Options};
+use urlsift_records::table::URLS;
+use urlsift_records::{BadOption, Options, With};
 
 /// A subset of the library's options, which a subcommand offers on the command line.
 pub(crate) trait OptionSubset {
@@ -138,7 +139,7 @@ const LAST: usize = 1000;
 fn option_argument(spec: &'static OptionSpec) -> Arg {
     let arg = Arg::new(spec.name)
         .long(spec.name.replace('_', "-"))
-        .help(spec.help)
+        .help(with_option_names(spec.help))
         .help_heading(spec.group.heading())
         .hide_short_help(spec.is_rare);
     let arg = if spec.alias.is_empty() { arg } else { arg.visible_alias(spec.alias) };
@@ -164,8 +165,8 @@ fn option_argument(spec: &'static OptionSpec) -> Arg {
 
 /// Returns the one-line help of the library option called `name`, or an empty string if there is no
 /// such option.
-pub(super) fn option_help(name: &str) -> &'static str {
-    option_table::find_option(name).map_or("", |spec| spec.help)
+pub(super) fn option_help(name: &str) -> String {
+    option_table::find_option(name).map(|spec| with_option_names(spec.help)).unwrap_or_default()
 }
 
 /// Returns the full help of the library option called `name`: its summary and its details. Returns
@@ -176,7 +177,20 @@ pub(super) fn option_full_help(name: &str) -> String {
 
 /// Returns the full help of an option: its one-line summary, an empty line, and its details.
 fn full_help_of(spec: &OptionSpec) -> String {
-    format!("{}\n\n{}", spec.help, spec.details)
+    with_option_names(&format!("{}\n\n{}", spec.help, spec.details))
+}
+
+/// Returns the help text `text` with the names of options as the command spells them: `--text-field`
+/// for `text_field`. Names that are also those of columns or fields are left unchanged.
+fn with_option_names(text: &str) -> String {
+    let is_field = |name: &str| {
+        URLS.iter().any(|column| column.name == name)
+            || With::ALL.iter().any(|field| field.name() == name)
+    };
+    OPTIONS.iter().filter(|spec| !is_field(spec.name)).fold(text.to_owned(), |text, spec| {
+        let name = spec.name.replace('_', "-");
+        text.replace(&format!("`{}`", spec.name), &format!("`--{name}`"))
+    })
 }
 
 /// Returns a clap parser that checks the value of an option and returns the text unchanged. The
@@ -227,7 +241,9 @@ fn invalid_value_message(spec: &OptionSpec, text: &str, reason: String) -> Strin
 /// Returns a clap parser that accepts the names of those `all` choices that this build supports.
 fn choice_parser(all: &'static [Choice]) -> PossibleValuesParser {
     let all = all.iter().filter(|choice| choice.is_supported_in(Scope::Files));
-    all.map(|choice| PossibleValue::new(choice.name).help(choice.help)).collect::<Vec<_>>().into()
+    all.map(|choice| PossibleValue::new(choice.name).help(with_option_names(choice.help)))
+        .collect::<Vec<_>>()
+        .into()
 }
 
 /// A clap parser that accepts the names of choices, and other values that the help doesn't list.
@@ -278,6 +294,22 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
+    fn help_spells_options_as_the_command_does() {
+        let mut cli = Cli::command();
+        cli.build();
+        for spec in OPTIONS.iter().filter(|spec| spec.name.contains('_')) {
+            let name = format!("`{}`", spec.name);
+            for command in cli.get_subcommands_mut() {
+                let help = command.render_long_help().to_string();
+                let is_column = URLS.iter().any(|column| column.name == spec.name);
+                assert!(is_column || !help.contains(&name), "{}: {name}", command.get_name());
+            }
+        }
+        assert_eq!(with_option_names("`since` or `date_field`"), "`--since` or `--date-field`");
+        assert_eq!(with_option_names("except `from`"), "except `from`");
+    }
+
+    #[test]
     fn scan_has_every_option() {
         let mut cli = Cli::command();
         cli.build();
@@ -286,7 +318,8 @@ mod tests {
             let long = spec.name.replace('_', "-");
             let arg =
                 scan.get_arguments().find(|arg| arg.get_long() == Some(long.as_str())).unwrap();
-            assert_eq!(arg.get_help().unwrap().to_string(), spec.help, "--{long}");
+            let help = arg.get_help().unwrap().to_string();
+            assert_eq!(help, with_option_names(spec.help), "--{long}");
             let default = arg.get_default_values().join(" ".as_ref());
             let is_flag = matches!(spec.kind, ValueKind::Flag);
             assert!(is_flag || default == spec.default, "--{long}");

@@ -301,8 +301,8 @@ pub(crate) struct ScanArgs {
 
     /// Use NUM threads; 0 chooses the number automatically
     ///
-    /// By default, urlsift uses two threads per core, but at least 8 threads. For a single file, it
-    /// uses one per core. It never uses more than four per core.
+    /// By default, urlsift uses two threads per core or 8, whichever is more. For a single file, it
+    /// uses one per core. If the number is greater than four per core, it is reduced to that.
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0)]
     pub(crate) threads: usize,
 

@@ -145,7 +145,7 @@ impl Run<'_> {
         let most = self.args.max_size.0;
         let too_large = || {
             error_with_message(format!(
-                "not linted: larger than {}; raise the limit with --max-size",
+                "not linted: larger than {0}; raise the limit with --max-size, or skip such files with --max-filesize {0}",
                 self.args.max_size
             ))
         };

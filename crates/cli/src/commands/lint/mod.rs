@@ -18,13 +18,13 @@ use crate::run::queue::{PIPE_CLOSED, Queue};
 use crate::run::settings::{Finder, absolute, read_option_file};
 use crate::run::threads::{self, Threads};
 use crate::signals;
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use urlsift_core::{Level, Secrets};
-use urlsift_lint::{Applicability, Baseline, RULES};
+use urlsift_lint::{Applicability, Baseline, RULES, Slug};
 use urlsift_records::write::visible::escape_invisible;
 
 /// The note if there was nothing to lint.
@@ -37,6 +37,7 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     if args.show_settings {
         return super::print_output(format_settings(finder, args)?.as_bytes());
     }
+    check_slug_is_no_path(args)?;
     let mut paths = args.paths.clone();
     if paths.paths.is_empty() && args.stdin_filename.is_some() {
         paths.paths.push("-".into());
@@ -109,6 +110,25 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
     let found = if fails && !args.exit_zero { Exit::Nothing } else { Exit::Success };
     let went = if totals.errors > 0 { Exit::Trouble } else { Exit::Success };
     Ok(found.more_severe(went).more_severe(Exit::from_signal(stopped)))
+}
+
+/// Checks that the user didn't write `--local mdbook` in place of `--local=mdbook`, which makes
+/// `mdbook` a path.
+///
+/// # Errors
+///
+/// Fails if `--local` has no value, and the name of one is given as a path that doesn't exist.
+fn check_slug_is_no_path(args: &LintArgs) -> anyhow::Result<()> {
+    let is_slug = |path: &&PathBuf| {
+        Slug::ALL.iter().any(|slug| path.as_os_str() == slug.name()) && !path.exists()
+    };
+    match args.paths.paths.iter().find(is_slug) {
+        Some(path) if args.local == Some(None) => {
+            let name = path.display();
+            bail!("{name}: no such file or directory; did you mean `--local={name}`?")
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads and parses the baseline file that `--baseline` names: the known diagnostics that are not
