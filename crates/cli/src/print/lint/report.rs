@@ -169,9 +169,10 @@ impl Totals {
             let files = if self.is_only_stdin { "standard input" } else { &files };
             format!("Nothing to report in {files}")
         } else {
-            let files = match self.is_only_stdin {
-                true => "standard input".to_owned(),
-                false => format!("{} of {files}", self.faulty),
+            let files = if self.is_only_stdin {
+                "standard input".to_owned()
+            } else {
+                format!("{} of {files}", self.faulty)
             };
             format!(
                 "{}, {}, {} in {files}",
