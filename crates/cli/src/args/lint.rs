@@ -189,9 +189,9 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "RULE", value_delimiter = ',', action = ArgAction::Append, help_heading = "Rules")]
     pub(crate) ignore: Vec<String>,
 
-    /// Report every rule at its own level, even in code, examples and templates
+    /// Report every rule at its own level, even in code, examples, templates and test data
     ///
-    /// Without `--strict`, faults in code, examples and templates are skipped or have level info.
+    /// Without `--strict`, faults in code, examples, templates and test data are skipped or have level info.
     /// All profiles except web imply `--strict`.
     #[arg(long, help_heading = "Rules")]
     pub(crate) strict: bool,
