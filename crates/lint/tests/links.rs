@@ -203,7 +203,7 @@ fn wrong_case_of_anchor_is_info_for_github() {
 }
 
 #[test]
-fn missing_file_is_info_in_pages_and_change_logs() {
+fn missing_targets_are_info_in_pages_and_change_logs() {
     let page = "<!DOCTYPE html><p><a href='b.md'>b</a> <a href='none.md'>c</a> <a href='#d'>d</a>";
     let text = "[b](b.md) [c](none.md) [d](#d)\n";
     for (name, text, level) in [
@@ -220,7 +220,7 @@ fn missing_file_is_info_in_pages_and_change_logs() {
         judge.lint_parts(&path, text.as_bytes(), Reading::Auto, &mut |part| {
             found.extend(part.diagnostics.iter().map(|d| (d.code, d.level)));
         });
-        let expected = [("link.missing-file", level), ("link.missing-anchor", Level::Warning)];
+        let expected = [("link.missing-file", level), ("link.missing-anchor", level)];
         assert_eq!(found, expected, "{name}");
     }
 }

@@ -115,8 +115,8 @@ impl Local<'_> {
         })
     }
 
-    /// True if the document is a change log. Its entries are about old releases, so files that they
-    /// link to may have been removed since.
+    /// True if the document is a change log. Its entries are about old releases, so files and
+    /// sections that they link to may have been removed since.
     pub(crate) fn is_change_log(&self) -> bool {
         let name = directory_and_name(self.path).1;
         let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();

@@ -158,8 +158,8 @@ impl<'a> Links<'a> {
             return;
         }
         let raw = &self.text[span.range()];
-        // An HTML page in a repository is often only a part of the site that contains it: the site's
-        // build, or another program, adds the files that the page needs.
+        // An HTML page in a repository is often only a part of a page, or of the site that contains
+        // it: the site's build, or a script, adds the files and IDs that the page needs.
         let is_unsure =
             self.markup == Markup::Html || self.local.is_some_and(|it| it.is_change_log());
         match broken {
@@ -182,7 +182,7 @@ impl<'a> Links<'a> {
                 if let Some(id) = similar {
                     found.help = Some(format!("write `#{id}`").into());
                 }
-                if is_found_on_github {
+                if is_unsure || is_found_on_github {
                     found.level = Level::Info;
                 }
             }
