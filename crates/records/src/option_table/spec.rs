@@ -55,15 +55,15 @@ pub enum ValueKind {
     /// Any of these names, separated by commas. With a `+` before the first name, they are added to
     /// the default names.
     Forms(&'static [Choice]),
-    /// A date or a part of one: see [`MessageFilter::since`].
+    /// A date or a part of one: see [`MessageFilter::since`](crate::MessageFilter::since).
     Date,
-    /// A charset: see [`Encoding::by_label`].
+    /// A charset: see [`Encoding::by_label`](urlsift_archive::Encoding::by_label).
     Charset,
     /// Any text.
     Text,
     /// A list of texts, separated by commas. The texts themselves contain no commas.
     Texts,
-    /// A number of bytes: see [`Size`].
+    /// A number of bytes: see [`Size`](crate::Size).
     Size,
     /// A number of bytes, a ratio such as `100x`, or `none`.
     Expansion,
