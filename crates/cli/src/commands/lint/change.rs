@@ -17,8 +17,13 @@ use urlsift_lint::{
 
 impl Run<'_> {
     /// True if this run changes files: it applies fixes or adds ignore comments.
-    pub(super) fn changes_text(&self) -> bool {
+    fn changes_text(&self) -> bool {
         self.least.is_some() || self.args.add_ignore
+    }
+
+    /// True if this run changes files, but not one whose content is `text`.
+    pub(super) fn must_not_change(&self, text: &[u8]) -> bool {
+        self.changes_text() && !is_changeable(text)
     }
 
     /// True if this run changes the text of a file that has the diagnostic `found`.
@@ -49,7 +54,7 @@ impl Run<'_> {
         judge: &Judge,
     ) -> Cow<'t, [u8]> {
         let mut text = Cow::Borrowed(text);
-        let can_change = self.changes_text() && is_changeable(&text);
+        let can_change = !self.must_not_change(&text);
         if let Some(least) = self.least
             && can_change
             && let Some(fixed) = self.fix_file(rendered, path, &text, is_stdin, judge, least)
@@ -161,7 +166,7 @@ fn name_in_diff(path: &Path) -> Vec<u8> {
 /// True if a fix can't damage a file with the content `text`: it is not a binary file, such as a
 /// PDF file or a font, in which other bytes depend on the position of a URL. Binary files have many
 /// control characters that texts don't use. A text may have a stray one, and UTF-16 has many NULs.
-pub(super) fn is_changeable(text: &[u8]) -> bool {
+fn is_changeable(text: &[u8]) -> bool {
     const MAX_STRAY: usize = 2;
     let is_of_binary =
         |byte: &&u8| byte.is_ascii_control() && !b"\x08\t\n\x0b\x0c\r\x1a\x1b".contains(byte);

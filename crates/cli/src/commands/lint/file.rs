@@ -1,6 +1,5 @@
 //! Lints one file: reads it, renders its diagnostics, and matches them with the baseline.
 
-use super::change::is_changeable;
 use super::job::{LintJob, LintOutput, Task};
 use crate::args::LintArgs;
 use crate::io::explain::{error_with_message, explain};
@@ -193,7 +192,7 @@ impl Run<'_> {
     ) {
         out.rendered.totals.files = 1;
         let len = text.len() as u64;
-        let must_not_change = self.changes_text() && !is_changeable(text);
+        let must_not_change = self.must_not_change(text);
         let text = self.change_text(&mut out.rendered, path, text, is_stdin, judge);
         // If the fixed text is printed, it is the only output on standard output.
         let is_printed = is_stdin && self.args.prints_fixed_text();
