@@ -175,8 +175,9 @@ pub struct Config {
     pub levels: Vec<(Selector, Level)>,
     /// Additional schemes to find, even without `//`.
     pub schemes: Vec<String>,
-    /// True to report every rule at its own level for every URL, including those in code, examples,
-    /// templates and test data. All profiles except `web` imply this.
+    /// True to report URLs in code, examples, templates and test data like all others, and every
+    /// rule at its level in strict mode. A rule may still report an info if its description says
+    /// so, as `security.token` does for example hosts. All profiles except `web` imply this.
     pub strict: bool,
     /// True to check URLs in code with all rules, not only with those for mistyped schemes.
     pub verbatim: bool,
@@ -275,6 +276,7 @@ impl Config {
 
     /// Lowers the level of the diagnostic to info, and its fix is then only displayed. Has no
     /// effect in strict mode, and for rules that are selected or have a configured level.
+    #[cfg(feature = "project")]
     pub(crate) fn lower_to_remark(&self, diagnostic: &mut Diagnostic) {
         let Some(rule) = registry::rule(diagnostic.code) else { return };
         let meta = rule.meta();

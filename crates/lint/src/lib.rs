@@ -68,6 +68,7 @@ mod similar;
 mod slug;
 pub mod snippet;
 mod suppress;
+#[cfg(feature = "project")]
 mod test_data;
 mod tree;
 mod verbatim;
