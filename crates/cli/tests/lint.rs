@@ -60,8 +60,8 @@ fn exit_codes() {
     assert_eq!(code(&["lint", "--select", "no.such", "b"]), Some(2));
 }
 
-/// A job without a terminal has `/dev/null` or an empty pipe as standard input, or it is closed. It
-/// must not succeed without a check.
+/// In a job without a terminal, standard input is `/dev/null`, an empty pipe or closed. `lint` must
+/// not succeed there without checking anything.
 #[test]
 fn lint_without_paths_never_checks_nothing() {
     let dir = folder(&[("a", FAULTY.as_bytes()), ("empty", b"")]);

@@ -32,8 +32,8 @@ use urlsift_core::{Level, Span};
 pub struct Judge {
     settings: Settings,
     file: Option<PathBuf>,
-    /// The directories relative to which paths are checked for names of directories with tests:
-    /// that of the settings file, and the working directory.
+    /// The directory of the settings file, and the working directory. The first one that contains a
+    /// file is removed from its path before the path is checked for test directories.
     roots: Vec<PathBuf>,
     /// The trees against which relative links are checked.
     trees: Arc<[Tree]>,

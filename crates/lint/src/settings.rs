@@ -46,7 +46,7 @@ struct Table<T>(T);
 
 /// A table of the settings file, for error messages.
 trait Described {
-    /// The description of the table, with an example.
+    /// The text after "expected" in the error message for a value of another type, with an example.
     const DESCRIPTION: &str;
 }
 

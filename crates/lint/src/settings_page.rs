@@ -118,7 +118,7 @@ pub static KEYS: &[Key] = &[
         name: "strict",
         kind: Kind::Flag,
         default: "`false`; always on under the profiles of the standards",
-        doc: "Report every rule at its own level and for every URL, including URLs in code, examples, templates and test data.",
+        doc: "Report URLs in code, examples, templates and test data like all others. A rule still reports an info where its description says so.",
     },
     Key {
         name: "verbatim",

@@ -192,7 +192,8 @@ pub(crate) struct LintArgs {
     /// Report every rule at its own level, even in code, examples, templates and test data
     ///
     /// Without `--strict`, faults in code, examples, templates and test data are skipped or have level info.
-    /// All profiles except web imply `--strict`.
+    /// With it, a rule still reports an info where its description says so, for example for a missing
+    /// file in a change log. All profiles except web imply `--strict`.
     #[arg(long, help_heading = "Rules")]
     pub(crate) strict: bool,
 
@@ -248,7 +249,7 @@ pub(crate) struct LintArgs {
 
     /// Use NUM threads; 0 uses one per core
     ///
-    /// If the number is greater than four per core, it is reduced to that.
+    /// A NUM greater than four per core is reduced to four per core.
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0)]
     pub(crate) threads: usize,
 }

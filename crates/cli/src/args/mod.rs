@@ -110,8 +110,8 @@ pub(crate) enum Command {
     Report(Box<ReportArgs>),
     /// Report malformed URLs in documents, and fix them
     ///
-    /// If standard input is read because no PATH is given, and it is empty, the command fails: a job
-    /// would otherwise succeed without a check. Give `.` to lint the current directory.
+    /// Without PATH, the command fails if standard input is an empty pipe or file, so that a CI job
+    /// can't succeed without checking anything. Give `.` to lint the current directory.
     Lint(Box<LintArgs>),
     /// Show the parts of URLs, and validate them
     Parse(ParseArgs),

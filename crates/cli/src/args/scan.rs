@@ -302,7 +302,7 @@ pub(crate) struct ScanArgs {
     /// Use NUM threads; 0 chooses the number automatically
     ///
     /// By default, urlsift uses two threads per core or 8, whichever is more. For a single file, it
-    /// uses one per core. If the number is greater than four per core, it is reduced to that.
+    /// uses one per core. A NUM greater than four per core is reduced to four per core.
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0)]
     pub(crate) threads: usize,
 

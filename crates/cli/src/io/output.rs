@@ -125,8 +125,8 @@ impl Output {
         let known = fs::metadata(&path).ok();
         if known.as_ref().is_some_and(fs::Metadata::is_dir) {
             bail!(
-                "--output {}: is a directory; name a file (of the formats, only `parquet` writes to a directory, \
-                 and with --state also `jsonl`)",
+                "--output {}: is a directory; name a file (only `scan --format parquet`, or `scan --format jsonl` \
+                 with --state, writes to a directory)",
                 path.display()
             );
         }

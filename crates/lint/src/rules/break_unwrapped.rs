@@ -62,8 +62,9 @@ impl Rule for Unwrapped {
                 Edit::insert(cx.span.end, b">"),
             ]
         };
-        // Without certain evidence, and in the string of a program, the next line may be something
-        // else, and the text a format in which angle brackets have another meaning.
+        // The fix is only displayed if the evidence isn't certain, or if the URL follows a quote or
+        // `=`, as in source code. Then the next line may not be part of the URL, or angle brackets
+        // may have another meaning.
         let is_quoted = cx.byte_before(cx.whole.start).is_some_and(|b| b"\"'=".contains(&b));
         let applicability = if first.grade == Grade::Certain && !is_quoted {
             Applicability::Unsafe

@@ -28,9 +28,9 @@ impl Rule for Missing {
 
     fn check(&self, cx: &Context<'_>, out: &mut Findings) {
         let Some(port) = cx.parts.port.filter(|port| port.is_empty()) else { return };
-        // In profiles that don't allow the colon, `port.empty` reports it.
         // nginx and Gunicorn write the path of a socket as `http://unix:/path`.
         let is_socket = cx.host().eq_ignore_ascii_case(b"unix");
+        // Profiles that don't allow a colon without a port report it as `port.empty`.
         if !cx.has_dns_scheme()
             || is_socket
             || scheme_doubled::is_host_scheme(cx)

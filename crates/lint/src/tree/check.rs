@@ -273,8 +273,8 @@ impl Local<'_> {
         Some(Broken::Anchor { path: path.to_owned(), similar, is_found_on_github })
     }
 
-    /// True if MyST reads `fragment`, in a link to `path`, as a label of another document, or as
-    /// the name of a document.
+    /// True if MyST resolves `fragment` as a cross-reference: the link leads to the document itself
+    /// (`path`), and `fragment` is a label in any document of the tree, or the name of a document.
     fn is_label(&self, path: &str, fragment: &str) -> bool {
         let is_document = || {
             let whole = joined(directory_and_name(path).0, fragment);

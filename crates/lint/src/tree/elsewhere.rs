@@ -247,7 +247,7 @@ fn pages_of_antora(from: &str) -> Option<String> {
     if let Some((module, _)) = from.split_once("/pages/") {
         return Some(format!("{module}/pages"));
     }
-    // The navigation and parts of pages are outside of the directory.
+    // The navigation (`nav.adoc`) and the directory `partials` are next to `pages`, not in it.
     let module = from.strip_prefix("modules/").map_or_else(
         || from.find("/modules/").map(|at| at + "/modules/".len()),
         |_| Some("modules/".len()),

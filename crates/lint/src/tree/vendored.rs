@@ -64,8 +64,8 @@ const NO_PROJECTS: [&str; 5] = ["release", "releases", "ver", "version", "versio
 /// The projects in a tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Projects {
-    /// The directories that contain a file that projects have in their root, with the kinds of
-    /// such files.
+    /// The directories that look like the root of a project, because they contain a file such as
+    /// `README`. The value has the bits of the kinds of these files, e.g. [`LICENSE`].
     roots: HashMap<Box<str>, u8>,
     /// The directories that contain a generated client.
     clients: HashSet<Box<str>>,

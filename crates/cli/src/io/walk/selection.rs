@@ -25,11 +25,11 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// Creates the selection of these arguments.
+    /// Builds the selection from the command's `--glob`, `--type` and other path options.
     ///
     /// # Errors
     ///
-    /// Fails if a glob is invalid.
+    /// Fails if a glob is invalid or a file type is unknown.
     pub(super) fn from_args(args: &PathArgs) -> anyhow::Result<Self> {
         let mut globs = OverrideBuilder::new(".");
         for glob in &args.glob {

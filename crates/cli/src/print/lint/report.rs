@@ -144,7 +144,7 @@ pub(crate) struct Totals {
     pub(crate) errors: u64,
     /// The number of files that were named on standard error and not linted.
     pub(crate) skipped: u64,
-    /// True if the only input was standard input, and it has no other name.
+    /// True if the only input was standard input, without `--stdin-filename`.
     pub(crate) is_only_stdin: bool,
 }
 

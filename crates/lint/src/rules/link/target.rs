@@ -169,7 +169,7 @@ impl Links<'_> {
 
     /// Reports a target in quotes or brackets, as in `[text]("http://...")`. `link_start` is the
     /// offset of the `[` of the link, `start` is the offset of the opening quote or bracket, and
-    /// the last argument is the pair to which it belongs.
+    /// `(open, close)` are the opening and closing characters.
     fn check_wrapped_target(
         &mut self,
         link_start: usize,
