@@ -69,12 +69,19 @@ impl Cli {
     /// Returns an error if the arguments are invalid. Also returns an "error" with the text to
     /// print if the help or version was requested.
     pub(crate) fn from_arguments() -> Result<Self, clap::Error> {
-        // Only help and error texts need the help with the lists of possible values. Building it
-        // takes a third of the instructions at startup, so it is built only if parsing fails.
+        // Only help and error texts need the final help. Building it takes a third of the
+        // instructions at startup, so it is built only if parsing fails.
         Self::from_arguments_of(Self::command()).or_else(|_| {
-            let with_help = |command: clap::Command| command.mut_args(move_values_to_long_help);
-            Self::from_arguments_of(Self::command().mut_subcommands(with_help))
+            let with_values = |command: clap::Command| command.mut_args(move_values_to_long_help);
+            Self::from_arguments_of(Self::command_with_help().mut_subcommands(with_values))
         })
+    }
+
+    /// Returns the definitions of the command line, with the names of options in the help as the
+    /// command spells them.
+    pub(crate) fn command_with_help() -> clap::Command {
+        let spell_names = |command: clap::Command| command.mut_args(option::spell_names_in_help);
+        Self::command().mut_subcommands(spell_names)
     }
 
     /// Parses the command-line arguments of this process with the definitions in `command`.

@@ -1,6 +1,8 @@
 //! Defines command-line arguments for the options in `urlsift_records::option_table`.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::builder::{
+    PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser, ValueParser,
+};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::marker::PhantomData;
@@ -139,7 +141,7 @@ const LAST: usize = 1000;
 fn option_argument(spec: &'static OptionSpec) -> Arg {
     let arg = Arg::new(spec.name)
         .long(spec.name.replace('_', "-"))
-        .help(with_option_names(spec.help))
+        .help(spec.help)
         .help_heading(spec.group.heading())
         .hide_short_help(spec.is_rare);
     let arg = if spec.alias.is_empty() { arg } else { arg.visible_alias(spec.alias) };
@@ -165,8 +167,8 @@ fn option_argument(spec: &'static OptionSpec) -> Arg {
 
 /// Returns the one-line help of the library option called `name`, or an empty string if there is no
 /// such option.
-pub(super) fn option_help(name: &str) -> String {
-    option_table::find_option(name).map(|spec| with_option_names(spec.help)).unwrap_or_default()
+pub(super) fn option_help(name: &str) -> &'static str {
+    option_table::find_option(name).map_or("", |spec| spec.help)
 }
 
 /// Returns the full help of the library option called `name`: its summary and its details. Returns
@@ -177,7 +179,21 @@ pub(super) fn option_full_help(name: &str) -> String {
 
 /// Returns the full help of an option: its one-line summary, an empty line, and its details.
 fn full_help_of(spec: &OptionSpec) -> String {
-    with_option_names(&format!("{}\n\n{}", spec.help, spec.details))
+    format!("{}\n\n{}", spec.help, spec.details)
+}
+
+/// Spells the names of options in the help of `arg` as the command does, if it is a library option.
+pub(super) fn spell_names_in_help(arg: Arg) -> Arg {
+    if option_table::find_option(arg.get_id().as_str()).is_none() {
+        return arg;
+    }
+    let spelled = |help: Option<&StyledStr>| help.map(|it| with_option_names(&it.to_string()));
+    let (help, long_help) = (spelled(arg.get_help()), spelled(arg.get_long_help()));
+    let arg = arg.help(help.unwrap_or_default());
+    match long_help {
+        Some(text) => arg.long_help(text),
+        None => arg,
+    }
 }
 
 /// Returns the help text `text` with the names of options as the command spells them: `--text-field`
@@ -187,10 +203,20 @@ fn with_option_names(text: &str) -> String {
         URLS.iter().any(|column| column.name == name)
             || With::ALL.iter().any(|field| field.name() == name)
     };
-    OPTIONS.iter().filter(|spec| !is_field(spec.name)).fold(text.to_owned(), |text, spec| {
-        let name = spec.name.replace('_', "-");
-        text.replace(&format!("`{}`", spec.name), &format!("`--{name}`"))
-    })
+    let mut out = String::with_capacity(text.len());
+    // Every second piece is in backquotes.
+    for (index, piece) in text.split('`').enumerate() {
+        if index > 0 {
+            out.push('`');
+        }
+        if index % 2 == 1 && option_table::find_option(piece).is_some() && !is_field(piece) {
+            out.push_str("--");
+            out.push_str(&piece.replace('_', "-"));
+        } else {
+            out.push_str(piece);
+        }
+    }
+    out
 }
 
 /// Returns a clap parser that checks the value of an option and returns the text unchanged. The
@@ -291,11 +317,10 @@ where
 mod tests {
     use super::*;
     use crate::args::Cli;
-    use clap::CommandFactory;
 
     #[test]
     fn help_spells_options_as_the_command_does() {
-        let mut cli = Cli::command();
+        let mut cli = Cli::command_with_help();
         cli.build();
         for spec in OPTIONS.iter().filter(|spec| spec.name.contains('_')) {
             let name = format!("`{}`", spec.name);
@@ -311,7 +336,7 @@ mod tests {
 
     #[test]
     fn scan_has_every_option() {
-        let mut cli = Cli::command();
+        let mut cli = Cli::command_with_help();
         cli.build();
         let scan = cli.find_subcommand("scan").unwrap();
         for spec in OPTIONS {

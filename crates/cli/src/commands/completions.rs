@@ -3,10 +3,9 @@
 
 use crate::args::{Cli, CompletionsArgs};
 use crate::exit::Exit;
-use clap::CommandFactory;
 
 pub(crate) fn run(args: &CompletionsArgs) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "urlsift", &mut script);
+    clap_complete::generate(args.shell, &mut Cli::command_with_help(), "urlsift", &mut script);
     super::print_output(&script)
 }

@@ -4,7 +4,6 @@
 use crate::args::{Cli, ManArgs};
 use crate::exit::Exit;
 use anyhow::anyhow;
-use clap::CommandFactory;
 use clap_mangen::Man;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::{Command, Stdio};
@@ -93,7 +92,7 @@ fn push_section(page: &mut Vec<u8>, title: &str, pairs: &[Entry]) {
 }
 
 pub(crate) fn run(args: &ManArgs) -> anyhow::Result<Exit> {
-    let mut cli = Cli::command();
+    let mut cli = Cli::command_with_help();
     cli.build();
     let names = cli.get_subcommands().map(clap::Command::get_name).filter(|name| *name != "help");
     let see_also: Vec<_> = names.map(|name| format!("urlsift-{name}(1)")).collect();
