@@ -242,6 +242,11 @@ impl Config {
         self.select.iter().chain(&self.extend_select).any(|selector| selector.matches(meta.code))
     }
 
+    /// True if the rule may report remarks: outside of strict mode, if the user didn't select it.
+    fn is_lenient(&self, meta: &Meta) -> bool {
+        !self.is_strict() && !self.selects(meta)
+    }
+
     /// Returns the level that `levels` sets for a rule, or `None` if the rule keeps its own level.
     pub fn configured_level(&self, meta: &Meta) -> Option<Level> {
         self.levels.iter().rev().find(|(s, _)| s.matches(meta.code)).map(|&(_, level)| level)
@@ -265,13 +270,11 @@ impl Config {
             LenientLevel::InfoIfBare => is_bare,
             LenientLevel::InfoInPlainText => is_plain_text,
         };
-        self.configured_level(meta).unwrap_or(
-            if remark && !self.is_strict() && !self.selects(meta) {
-                Level::Info
-            } else {
-                rule_level
-            },
-        )
+        self.configured_level(meta).unwrap_or(if remark && self.is_lenient(meta) {
+            Level::Info
+        } else {
+            rule_level
+        })
     }
 
     /// Lowers the level of the diagnostic to info, and its fix is then only displayed. Has no
@@ -280,7 +283,7 @@ impl Config {
     pub(crate) fn lower_to_remark(&self, diagnostic: &mut Diagnostic) {
         let Some(rule) = registry::rule(diagnostic.code) else { return };
         let meta = rule.meta();
-        if self.is_strict() || self.selects(meta) || self.configured_level(meta).is_some() {
+        if !self.is_lenient(meta) || self.configured_level(meta).is_some() {
             return;
         }
         diagnostic.level = Level::Info;

@@ -6,7 +6,7 @@ use crate::edit::Applicability;
 use crate::linter::{Linted, Linter};
 use crate::parts::Part;
 use crate::settings::Settings;
-use crate::test_data;
+use crate::test_document;
 use crate::tree::Tree;
 use std::collections::HashMap;
 use std::env;
@@ -32,9 +32,8 @@ use urlsift_core::{Level, Span};
 pub struct Judge {
     settings: Settings,
     file: Option<PathBuf>,
-    /// The directory of the settings file, and the working directory. The first one that contains a
-    /// file is removed from its path before the path is checked for test directories.
-    roots: Vec<PathBuf>,
+    /// The working directory, or `None` if it is unknown.
+    working_directory: Option<PathBuf>,
     /// The trees against which relative links are checked.
     trees: Arc<[Tree]>,
     /// A cache of linters, by the indexes of the overrides that apply.
@@ -67,9 +66,8 @@ impl Judge {
     /// assert_eq!(level("/home/tests/fixtures/a.txt"), Some(Level::Info));
     /// ```
     pub fn new(settings: Settings, file: Option<PathBuf>) -> Self {
-        let directory = file.as_deref().and_then(Path::parent).map(Path::to_owned);
-        let roots = directory.into_iter().chain(env::current_dir().ok()).collect();
-        Self { settings, file, roots, ..Self::default() }
+        let working_directory = env::current_dir().ok();
+        Self { settings, file, working_directory, ..Self::default() }
     }
 
     /// Checks relative links against `trees`. If a file is in several trees, its links are checked
@@ -147,8 +145,10 @@ impl Judge {
 
     /// True if the file at `path` is test data.
     fn is_test_data(&self, path: &Path) -> bool {
-        let inside = self.roots.iter().find_map(|root| path.strip_prefix(root).ok());
-        inside.is_some_and(test_data::is_test_data)
+        let of_settings = self.file.as_deref().and_then(Path::parent);
+        let mut roots = of_settings.into_iter().chain(self.working_directory.as_deref());
+        let inside = roots.find_map(|root| path.strip_prefix(root).ok());
+        inside.is_some_and(test_document::is_test_data)
     }
 
     /// Lints `text`, the content of the file at `path`, and applies the fixes, again and again,

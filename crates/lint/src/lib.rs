@@ -68,8 +68,9 @@ mod similar;
 mod slug;
 pub mod snippet;
 mod suppress;
-#[cfg(feature = "project")]
 mod test_data;
+#[cfg(feature = "project")]
+mod test_document;
 mod tree;
 mod verbatim;
 

@@ -18,10 +18,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use urlsift_core::{Secrets, Span, masked};
 
-/// The words that start an ignore comment.
+/// The words that start a valid ignore comment.
 pub(crate) const MARK: &[u8] = b"urlsift: ignore";
 
-/// The word before the directive of an ignore comment.
+/// The word that starts valid and malformed ignore comments.
 const PREFIX: &[u8] = b"urlsift:";
 
 /// The valid comments, for messages.
@@ -30,7 +30,7 @@ const VALID: &str = "write `urlsift: ignore[rule]`, `urlsift: ignore-start[rule]
 /// The comments of a text that tell the linter to ignore diagnostics, in order. A text may contain
 /// one every few bytes, so each takes little memory.
 pub(crate) struct Comments<'t> {
-    /// The lines of the text, or `None` if the text doesn't contain [`MARK`] outside of code.
+    /// The lines of the text, or `None` if the text doesn't contain [`PREFIX`] outside of code.
     lines: Option<Lines<'t>>,
     all: Vec<Suppression>,
     /// The distinct names of rules in the comments.

@@ -1,79 +1,50 @@
-//! Recognizes documents that are test data by their path. Their URLs are input for programs, and
-//! are often malformed on purpose.
+//! Knows the names of directories that contain test data.
 
-use crate::tree::generators;
-use std::path::{Component, Path};
+/// Directories that contain test data. The documents in them are input for programs.
+const DATA_OF_TESTS: [&str; 10] = [
+    "__fixtures__",
+    "__snapshots__",
+    "__tests__",
+    "fixture",
+    "fixtures",
+    "test_data",
+    "test-data",
+    "testdata",
+    "testsuite",
+    "test-fixtures",
+];
 
-/// Directories that contain tests and their data.
-const TESTS: [&str; 7] =
-    ["autotests", "cassettes", "examplefiles", "t", "test", "testing", "tests"];
+/// Directories that contain tests. HTML pages in them are test data, but other documents may
+/// describe the tests.
+const TESTS_OF_PAGES: [&str; 3] = ["test", "tests", "spec"];
 
-/// Directories that contain documentation. A directory below them, such as `docs/testing`, is a
-/// chapter about tests.
-const DOCUMENTATION: [&str; 8] =
-    ["book", "content", "doc", "docs", "documentation", "guides", "pages", "website"];
+/// Directories that contain benchmarks.
+const BENCHMARKS: [&str; 5] = ["bench", "benches", "benchmark", "benchmarking", "benchmarks"];
 
-/// The beginnings of the names of documents that describe the files next to them.
-const DESCRIPTIONS: [&str; 3] = ["changelog", "contributing", "readme"];
+/// Words in the names of directories that contain data. They only count below a directory with
+/// tests or benchmarks.
+const DATA: [&str; 11] = [
+    "case",
+    "cases",
+    "corpus",
+    "data",
+    "expected",
+    "input",
+    "inputs",
+    "output",
+    "resources",
+    "sample",
+    "samples",
+];
 
-/// True if the document at `path` is test data, because a directory in the path contains tests or
-/// their data. `path` is relative to the root of the project: the project itself may be in a
-/// directory called `tests`.
-///
-/// Documents that describe the data, such as `README.md`, aren't test data.
-pub(crate) fn is_test_data(path: &Path) -> bool {
-    let names = path.components().filter_map(|part| match part {
-        Component::Normal(name) => Some(name.to_string_lossy()),
-        _ => None,
-    });
-    let mut parts: Vec<_> = names.collect();
-    let Some(name) = parts.pop() else { return false };
-    let name = name.to_ascii_lowercase();
-    if DESCRIPTIONS.iter().any(|start| name.starts_with(start)) {
-        return false;
-    }
-    let is = |names: &[&str], part: &str| names.contains(&part);
-    // `unit-tests`, `tests_of_links`
-    let has_tests = |part: &str| part.split(['-', '_']).any(|word| word == "tests");
-    parts
-        .iter()
-        .take_while(|part| !is(&DOCUMENTATION, part))
-        .any(|part| is(&TESTS, part) || has_tests(part))
-        || generators::is_test_data(&format!("{}/{name}", parts.join("/")), false)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn test_data_is_known_by_its_directories() {
-        for path in [
-            "tests/a.md",
-            "src/backup/tests/plain.txt",
-            "a/tests/SHIFT_JIS/a.xml",
-            "testing/unit/a.py",
-            "integration-tests/a.html",
-            "tests/integration/cassettes/a.json",
-            "docs/fixtures/a.md",
-            "a/testdata/a.txt",
-            "../a/test/a.md",
-        ] {
-            assert!(is_test_data(path.as_ref()), "{path}");
-        }
-        for path in [
-            "a.md",
-            "tests.md",
-            "docs/testing/a.md",
-            "docs/tests/a.md",
-            "tests/README.md",
-            "tests/fixtures/readme.txt",
-            "spec/a.html",
-            "latest/a.md",
-            "data/a.md",
-            "",
-        ] {
-            assert!(!is_test_data(path.as_ref()), "{path}");
-        }
-    }
+/// True if the document at `path` is in a directory with test data. `is_page` is true for HTML. The
+/// directories in `path` are separated by slashes.
+pub(crate) fn is_in_test_data(path: &str, is_page: bool) -> bool {
+    let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let mut is_in_tests = false;
+    directory.split('/').any(|it| {
+        let is_data = is_in_tests && it.split(['-', '_']).any(|word| DATA.contains(&word));
+        is_in_tests |= TESTS_OF_PAGES.contains(&it) || BENCHMARKS.contains(&it) || it == "t";
+        is_data || DATA_OF_TESTS.contains(&it) || is_page && TESTS_OF_PAGES.contains(&it)
+    })
 }

@@ -6,6 +6,7 @@ use super::repository::is_issue_template;
 use super::{Entry, Tree, generators};
 use crate::example::contains_placeholder;
 use crate::slug::Slug;
+use crate::test_data;
 use std::path::Path;
 use urlsift_core::decode_escapes;
 
@@ -155,7 +156,7 @@ impl Local<'_> {
         kind == Kind::Template
             || matches!(kind, Kind::Page | Kind::Other) && generators::is_part_of_pages(self.path)
             || kind == Kind::Markdown && generators::is_template_part(self.path)
-            || generators::is_test_data(self.path, is_page)
+            || test_data::is_in_test_data(self.path, is_page)
             || is_page
                 && (generators::is_copied(self.path) || self.tree.copies.contain(self.path))
                 && self.tree.is_sphinx(self.path)

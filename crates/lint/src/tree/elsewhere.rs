@@ -248,10 +248,8 @@ fn pages_of_antora(from: &str) -> Option<String> {
         return Some(format!("{module}/pages"));
     }
     // The navigation (`nav.adoc`) and the directory `partials` are next to `pages`, not in it.
-    let module = from.strip_prefix("modules/").map_or_else(
-        || from.find("/modules/").map(|at| at + "/modules/".len()),
-        |_| Some("modules/".len()),
-    )?;
+    let modules = if from.starts_with("modules/") { 0 } else { from.find("/modules/")? + 1 };
+    let module = modules + "modules/".len();
     let len = from[module..].find('/')?;
     Some(format!("{}/pages", &from[..module + len]))
 }

@@ -66,43 +66,6 @@ const GENERATED: [&str; 7] =
 /// Directories that contain parts of pages, which generators assemble, or copies of page sources.
 const TEMPLATES: [&str; 4] = ["_includes", "_layouts", "_sources", "_templates"];
 
-/// Directories that contain test data. The documents in them are input for programs.
-const TESTS: [&str; 10] = [
-    "__fixtures__",
-    "__snapshots__",
-    "__tests__",
-    "fixture",
-    "fixtures",
-    "test_data",
-    "test-data",
-    "testdata",
-    "testsuite",
-    "test-fixtures",
-];
-
-/// Directories that contain tests. HTML pages in them are test data, but other documents may
-/// describe the tests.
-const TESTS_OF_PAGES: [&str; 3] = ["test", "tests", "spec"];
-
-/// Directories that contain benchmarks.
-const BENCHMARKS: [&str; 5] = ["bench", "benches", "benchmark", "benchmarking", "benchmarks"];
-
-/// Words in the names of directories that contain data. They only count below a directory with
-/// tests or benchmarks.
-const DATA: [&str; 11] = [
-    "case",
-    "cases",
-    "corpus",
-    "data",
-    "expected",
-    "input",
-    "inputs",
-    "output",
-    "resources",
-    "sample",
-    "samples",
-];
-
 /// Directories that Sphinx copies to the root of the site (with its option `html_extra_path`),
 /// or to `_static`.
 const COPIED: [&str; 4] = ["_extra", "_static", "extra", "html_extra"];
@@ -312,17 +275,6 @@ pub(super) fn is_part_of_pages(path: &str) -> bool {
 /// True if `directory` contains parts of pages.
 pub(super) fn is_template_part(directory: &str) -> bool {
     directory.split('/').any(|it| TEMPLATES.contains(&it))
-}
-
-/// True if the document at `path` is test data. `is_page` is true for HTML.
-pub(crate) fn is_test_data(path: &str, is_page: bool) -> bool {
-    let directory = directory_and_name(path).0;
-    let mut is_in_tests = false;
-    directory.split('/').any(|it| {
-        let is_data = is_in_tests && it.split(['-', '_']).any(|word| DATA.contains(&word));
-        is_in_tests |= TESTS_OF_PAGES.contains(&it) || BENCHMARKS.contains(&it) || it == "t";
-        is_data || TESTS.contains(&it) || is_page && TESTS_OF_PAGES.contains(&it)
-    })
 }
 
 /// True if Sphinx copies the HTML page at `path` to another directory.

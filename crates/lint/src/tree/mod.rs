@@ -9,7 +9,7 @@ pub(crate) mod check;
 mod directives;
 mod docusaurus;
 mod elsewhere;
-pub(crate) mod generators;
+mod generators;
 mod ignored;
 pub(crate) mod includes;
 mod inputs;

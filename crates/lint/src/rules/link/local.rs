@@ -162,13 +162,11 @@ impl<'a> Links<'a> {
         // it: the site's build, or a script, adds the files and IDs that the page needs.
         let is_unsure =
             self.markup == Markup::Html || self.local.is_some_and(|it| it.is_change_log());
-        match broken {
+        let (found, is_info) = match broken {
             Broken::File(path) => {
                 let found = self.report_fault(&MISSING_FILE, span, raw, Vec::new());
                 found.message = format!("there is no file `{path}`").into();
-                if is_unsure {
-                    found.level = Level::Info;
-                }
+                (found, is_unsure)
             }
             Broken::Anchor { path, similar, is_found_on_github } => {
                 let hash = memchr::memchr(b'#', raw).unwrap_or_default();
@@ -182,10 +180,11 @@ impl<'a> Links<'a> {
                 if let Some(id) = similar {
                     found.help = Some(format!("write `#{id}`").into());
                 }
-                if is_unsure || is_found_on_github {
-                    found.level = Level::Info;
-                }
+                (found, is_unsure || is_found_on_github)
             }
+        };
+        if is_info {
+            found.level = Level::Info;
         }
     }
 }
