@@ -480,7 +480,7 @@ fn binary_files_are_never_changed() {
         }
     }
     assert_ne!(fs::read(dir.path().join("c.txt")).unwrap(), FAULTY.as_bytes());
-    // A file without a fix to withhold needs no note.
+    // If there is nothing to fix in a binary file, no note is printed.
     fs::write(dir.path().join("b.bin"), [b' ', 1, 0, 0, 1].repeat(500)).unwrap();
     let output = urlsift(dir.path(), &["lint", "--fix", "b.bin"]);
     assert!(!text(&output.stderr).contains("not changed"), "{output:?}");

@@ -40,7 +40,8 @@ struct File {
     local: Option<Table<LocalTable>>,
 }
 
-/// A TOML table with the fields of `T`. Serde would also read the fields from an array, in order.
+/// A TOML table with the fields of `T`. Rejects arrays, from which the `Deserialize` implementation
+/// of `T` would read the fields in order.
 #[derive(Debug, Default)]
 struct Table<T>(T);
 

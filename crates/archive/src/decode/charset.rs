@@ -86,12 +86,12 @@ pub(crate) fn coding_of_label(label: &[u8]) -> Coding {
     }
 }
 
-/// Returns the coding of a text whose label declares `coding`. A text that contains an escape
-/// sequence of ISO-2022-JP is in that charset, even if its label is missing or wrong: the sequence
-/// occurs in no other text.
+/// Returns the coding of a text whose label declares `coding`. If `coding` is UTF-8, as it is for
+/// a missing or unknown label, and the text contains an escape sequence that selects kanji, returns
+/// ISO-2022-JP: UTF-8 text doesn't contain that sequence.
 ///
-/// This reads the whole text. It is needed for markup and encoded words, where bytes of kanji look
-/// like delimiters. Plain text needn't be converted: if a URL touches such a sequence, it is read
+/// This searches the whole text. Call it only for markup and encoded words, where bytes of kanji
+/// look like delimiters. Plain text doesn't need it: if the sequence touches a URL, the URL is read
 /// again in a guessed charset.
 #[inline]
 pub(crate) fn coding_of_text(text: &[u8], coding: Coding) -> Coding {

@@ -516,7 +516,7 @@ fn instead_of_column(name: &str) -> String {
         let columns = URLS.iter().map(|column| column.name);
         let similar = most_similar(name, columns);
         let hint = similar.map(|column| format!("did you mean `{column}`? "));
-        format!("{}`urlsift schema urls` lists them", hint.unwrap_or_default())
+        format!("{}`urlsift schema urls` lists the columns", hint.unwrap_or_default())
     }
 }
 

@@ -192,8 +192,8 @@ fn extension_of(name: &str) -> Option<&str> {
     (is_extension && !stem.is_empty()).then_some(extension)
 }
 
-/// Returns the name of the file at `path` after that of its directory, e.g. `www/TODO`. Returns
-/// `None` if there is no directory, or if it may be a placeholder or `..`.
+/// Returns the last two components of `path`, e.g. `www/TODO`. Returns `None` if there is only one,
+/// or if the directory doesn't end with a letter or digit: then it may be a placeholder or `..`.
 fn name_in_directory(path: &str) -> Option<&str> {
     let (directory, name) = path.rsplit_once('/')?;
     let is_plain = directory.ends_with(|c: char| c.is_ascii_alphanumeric());

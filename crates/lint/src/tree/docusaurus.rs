@@ -37,8 +37,8 @@ impl Docusaurus {
         }
     }
 
-    /// True if `directory` is recorded as the directory of a site's documents. Directories inside
-    /// it are not.
+    /// True if `directory` is itself recorded as the directory of a site's documents. False for the
+    /// directories inside one.
     pub(super) fn contains(&self, directory: &str) -> bool {
         self.contents.contains(directory)
     }

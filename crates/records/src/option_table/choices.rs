@@ -63,10 +63,7 @@ pub(super) const INPUT: &[Choice] = &[
     Choice::new(Reading::Rst.name(), "reStructuredText"),
     Choice::new(Reading::AsciiDoc.name(), "AsciiDoc"),
     notation_choice(Notation::Json, "JSON or JSON Lines"),
-    Choice::new(
-        Reading::JsonLines.name(),
-        "JSON Lines, e.g. the records of a data set; see `text_field`",
-    ),
+    Choice::new(Reading::JsonLines.name(), "JSON Lines, e.g. the records of a data set"),
     notation_choice(Notation::Xml, "XML, for example a feed"),
     notation_choice(Notation::Tex, "TeX or BibTeX"),
     notation_choice(Notation::Man, "A manual page in roff"),

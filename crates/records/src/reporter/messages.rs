@@ -71,8 +71,9 @@ impl<'s> Messages<'s> {
         self.page.as_ref().map(|(_, page)| page)
     }
 
-    /// True if the message filter accepts `message`. Also counts messages without a date in
-    /// `tally`. The last result is cached, because a message may have many parts.
+    /// True if the message filter accepts `message`. If the filter restricts dates, also counts
+    /// messages without a date in `tally`. The last result is cached, because a message may have
+    /// many parts.
     pub(super) fn accepts(&mut self, message: &archive::Message<'_>, tally: &mut Tally) -> bool {
         let this = (message.number, message.span.start);
         if let Some((_, is_wanted)) = self.checked.filter(|(last, _)| *last == this) {

@@ -117,7 +117,8 @@ pub(crate) fn run(args: &LintArgs) -> anyhow::Result<Exit> {
 ///
 /// # Errors
 ///
-/// Fails if `--local` has no value, and the name of one is given as a path that doesn't exist.
+/// Fails if `--local` has no value, and one of the paths is a value of `--local`, such as `mdbook`,
+/// and doesn't exist.
 fn check_slug_is_no_path(args: &LintArgs) -> anyhow::Result<()> {
     let is_slug = |path: &&PathBuf| {
         Slug::ALL.iter().any(|slug| path.as_os_str() == slug.name()) && !path.exists()

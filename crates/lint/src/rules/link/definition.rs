@@ -48,7 +48,8 @@ impl<'a> Links<'a> {
                 // `.. _name:: https://...`
                 vec![Edit::delete(Span::new(gap.start - 1, gap.start))]
             } else if memchr::memmem::find(name, b": ").is_some() {
-                // `.. _name: <https://...>` has its colon, and other text before the URL.
+                // In `.. _name: <https://...>`, no colon is missing. The line is reported without a
+                // fix, because there is other text before the URL.
                 Vec::new()
             } else if bare.len() == name.len() {
                 vec![Edit::insert(gap.start, b":")]
