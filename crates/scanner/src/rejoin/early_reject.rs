@@ -48,14 +48,16 @@ pub(super) fn margin_unless_url_ends(site: &BreakSite<'_>, is_quick: bool) -> Op
     let ends = (is_quick && starts_separate_item(own) && !site.is_in_block_comment(its, own))
         || (is_weighed
             && !is_open_end(last)
-            && (tail::is_prose(own) && !may_continue_in_prose(site, own)
-                || tail::starts_with_number(own)))
+            && match tail::prose_word(own) {
+                Some(word) => !may_continue_in_prose(site, own, word),
+                None => tail::starts_with_number(own),
+            })
         || (is_quick && its.depth > 0 && is_quoted_deeper(site, its.depth))
         || tail::runs_into_url(head, own);
     (!ends).then_some(its)
 }
 
-/// True if the URL may continue with the first word of a line of prose. `own` is the next line
+/// True if the URL may continue with `word`, the first word of a line of prose. `own` is that line
 /// without its margin. There are three cases:
 ///
 /// - The word completes the host.
@@ -63,11 +65,10 @@ pub(super) fn margin_unless_url_ends(site: &BreakSite<'_>, is_quick: bool) -> Op
 /// - The line before the break is full. The word is then the rest of a suffix or of an identifier,
 ///   or a twin decides.
 #[inline]
-fn may_continue_in_prose(site: &BreakSite<'_>, own: &[u8]) -> bool {
+fn may_continue_in_prose(site: &BreakSite<'_>, own: &[u8], word: &[u8]) -> bool {
     let head = site.joined_so_far;
-    let blank = own.iter().position(|byte| *byte == b' ').unwrap_or(own.len());
-    let (word, rest) = own.split_at(blank);
-    if rest.get(1..).is_some_and(|rest| tail::starts_with_bracketed(rest, head))
+    let rest = own.get(word.len() + b" ".len()..);
+    if rest.is_some_and(|rest| tail::starts_with_bracketed(rest, head))
         || head.ends_with(b".") && completes_host(host_at_end(head), tail::without_closing(word))
     {
         return true;
@@ -126,7 +127,7 @@ mod tests {
             line_break in proptest::sample::select(&["\n", "\r\n", " \n"][..]),
             pieces in proptest::collection::vec(proptest::sample::select(&[
                 " ", "\t", "\n", "> ", "JD> ", "| ", "Word", "and/or", "well-known", ", ", ": ", "17", "3 4", "\u{a0}x", "<", ">", "\"", "(", ")", "[", "]", "*", "-", "--", "word", "a", "html", "x.html", "http", "://", ",",
-                ".", "b/c", "=", "1", "é", "\u{a0}", "# ", "/", ":", "  ", "'", "`", "}", "OS/2", "Web:\t", "AT&T", "?a", "1234.abcd", "org", "(http://h.dom/a", "$x", "+", "%41", "~joe", "g.p",
+                ".", "b/c", "=", "1", "é", "\u{a0}", "# ", "/", ":", "  ", "'", "`", "}", "OS/2", "Web:\t", "X-A-B: ", "AT&T", "?a", "1234.abcd", "org", "(http://h.dom/a", "$x", "+", "%41", "~joe", "g.p",
             ][..]), 0..8),
             level in proptest::sample::select(&[Rejoin::Certain, Rejoin::Likely][..]),
             after in proptest::sample::select(&["", "\nsee http://h.dom/a-word\nhttp://h.dom/aword\n", "\nmore text of the same width\n", "=\nof a mail\n", "\n=3D\n"][..]),

@@ -502,9 +502,15 @@ fn is_local_path(core: &[u8]) -> bool {
     tops.contains(&top)
 }
 
-/// True if `text`, a line, starts like prose (a word, perhaps a comma, then a blank and more text)
-/// or like a header field (`To: joe`). Only the first word and the bytes after it are read.
+/// True if `text`, a line, starts like prose; see [`prose_word`].
 pub(super) fn is_prose(text: &[u8]) -> bool {
+    prose_word(text).is_some()
+}
+
+/// Returns the first word of `text`, a line that starts like prose (a word, perhaps a comma, then a
+/// blank and more text) or like a header field (`To: joe`), with the comma or colon. A space
+/// follows it. Returns `None` for other lines. Only the word and the bytes after it are read.
+pub(super) fn prose_word(text: &[u8]) -> Option<&[u8]> {
     let (mut len, mut slashes, mut hyphens) = (0, 0, 0);
     loop {
         len += text[len..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -516,13 +522,16 @@ pub(super) fn is_prose(text: &[u8]) -> bool {
         len += 1;
     }
     let (word, rest) = text.split_at(len);
-    let is_followed =
-        matches!(rest.strip_prefix(b",").unwrap_or(rest), [b' ', next, ..] if *next > b' ');
-    (is_followed || (word.len() > 1 && rest.starts_with(b": ")))
-        && word.first().is_some_and(u8::is_ascii_alphabetic)
-        && word.last().is_some_and(u8::is_ascii_alphabetic)
-        && slashes < 2
-        && hyphens < 2
+    // The name of a field may have any number of hyphens.
+    let (mark, is_short) = match rest {
+        [b' ', next, ..] if *next > b' ' => (0, hyphens < 2),
+        [b',', b' ', next, ..] if *next > b' ' => (1, hyphens < 2),
+        [b':', b' ', ..] if len > 1 => (1, true),
+        _ => return None,
+    };
+    let is_word = word.first().is_some_and(u8::is_ascii_alphabetic)
+        && word.last().is_some_and(u8::is_ascii_alphabetic);
+    (is_word && is_short && slashes < 2).then(|| &text[..len + mark])
 }
 
 /// True if `line` starts with a number and more follows, as in a log or a table.
