@@ -25,31 +25,14 @@ const ESCAPE: &[u8] = b"\x1B$";
 /// UTF-8, or touches an escape sequence of ISO-2022-JP.
 #[inline(always)]
 pub(crate) fn touches_other_byte(text: &[u8], candidate: &Candidate<'_>) -> bool {
-    match text.get(candidate.span().end) {
-        Some(byte) if MAY_PRECEDE_OTHER[usize::from(*byte)] => {
-            touches_other_byte_after(text, candidate)
-        }
-        _ => contains_other_byte(candidate),
-    }
+    debug_assert!(!candidate.is_delimited() || !touches_other_byte_slow(text, candidate));
+    !candidate.is_delimited() && touches_other_byte_slow(text, candidate)
 }
 
-/// A table of the bytes after a URL. True if invalid UTF-8 or an escape sequence may start with
-/// this byte, or soon after it.
-static MAY_PRECEDE_OTHER: [bool; 256] = {
-    let mut is = [false; 256];
-    let mut byte = 0;
-    while byte < is.len() {
-        #[expect(clippy::cast_possible_truncation, reason = "it is at most 255")]
-        let value = byte as u8;
-        is[byte] = !ends_url(value) || value >= 0x80 || value == ESCAPE[0];
-        byte += 1;
-    }
-    is
-};
-
-/// The slow path of [`touches_other_byte`], for URLs that are not followed by a blank or bracket.
+/// The slow path of [`touches_other_byte`], for URLs of which the scanner doesn't know that they
+/// are followed by a blank or bracket.
 #[inline(never)]
-fn touches_other_byte_after(text: &[u8], candidate: &Candidate<'_>) -> bool {
+fn touches_other_byte_slow(text: &[u8], candidate: &Candidate<'_>) -> bool {
     let rest = &text[candidate.span().end..];
     let end = rest.iter().take(MAX_TRIMMED).position(|byte| ends_url(*byte));
     let is_other = |rest: &[u8]| !starts_with_character(rest) || rest.starts_with(ESCAPE);

@@ -44,6 +44,7 @@ pub struct Candidate<'t> {
     pub(crate) truncated: bool,
     /// True if the scheme is neither registered nor added by the user.
     pub(crate) is_unknown: bool,
+    pub(crate) is_delimited: bool,
     pub(crate) near_miss: Option<NearMiss>,
     /// The breaks or pieces of a URL that isn't written in one piece. `None` for most candidates.
     pub(crate) split: Option<Box<SplitUrl>>,
@@ -54,8 +55,17 @@ impl<'t> Candidate<'t> {
     pub(crate) const NONE: Self = Self::new(&[], Span::new(0, 0), Span::new(0, 0), Form::Bare);
 
     pub(crate) const fn new(text: &'t [u8], whole: Span, span: Span, form: Form) -> Self {
-        let (truncated, is_unknown) = (false, false);
-        Self { text, whole, span, form, truncated, is_unknown, near_miss: None, split: None }
+        Self {
+            text,
+            whole,
+            span,
+            form,
+            truncated: false,
+            is_unknown: false,
+            is_delimited: false,
+            near_miss: None,
+            split: None,
+        }
     }
 
     /// Returns the candidate with `seams` as the breaks inside its URL.
@@ -194,6 +204,23 @@ impl<'t> Candidate<'t> {
     /// ```
     pub fn is_cut_in_host(&self) -> bool {
         self.truncated && !self.is_overlong() && ends_in_host(&self.url())
+    }
+
+    /// True if the scanner knows that the URL ends with its word: a US-ASCII blank, a control
+    /// character other than ESC, `<`, `>` or `"` follows it, or follows the punctuation after it.
+    ///
+    /// This is a hint, which is free of cost. It is false for URLs in wrappers, and may be false
+    /// for others.
+    ///
+    /// ```
+    /// let scanner = urlsift_scanner::Scanner::builder().build();
+    /// let text = b"At http://a.dom/, or http://b.dom/\xB7 there.";
+    /// let found: Vec<_> = scanner.find_iter(text).map(|found| found.is_delimited()).collect();
+    /// assert_eq!(found, [true, false]);
+    /// ```
+    #[inline]
+    pub fn is_delimited(&self) -> bool {
+        self.is_delimited
     }
 
     /// True if [`validate_found`] accepts [`Candidate::url`], i.e. if the URL is valid in

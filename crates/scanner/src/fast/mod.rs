@@ -39,6 +39,13 @@ static STARTS_HOST: [bool; 256] = table!(|byte| byte.is_ascii_alphanumeric());
 static IS_SPECIAL: [bool; 256] =
     table!(|byte| bare::may_start_layout(byte) || stump::may_follow_stump(byte) || byte >= 0x80);
 
+/// True for each byte that delimits the word in which a URL is written.
+static IS_DELIMITER: [bool; 256] = table!(|byte| match byte {
+    b'<' | b'>' | b'"' => true,
+    0x1B | 0x80.. => false,
+    _ => !byte.is_ascii_graphic(),
+});
+
 /// The result of the fast path at one colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
@@ -56,13 +63,17 @@ pub(crate) struct FastUrl {
     whole: Span,
     span: Span,
     form: Form,
+    is_delimited: bool,
     /// The end of the text that the URL covers, including the closing punctuation that was trimmed.
     pub(crate) end: usize,
 }
 
 impl FastUrl {
-    pub(crate) const fn to_candidate(self, text: &[u8]) -> Candidate<'_> {
-        Candidate::new(text, self.whole, self.span, self.form)
+    pub(crate) fn to_candidate(self, text: &[u8]) -> Candidate<'_> {
+        Candidate {
+            is_delimited: self.is_delimited,
+            ..Candidate::new(text, self.whole, self.span, self.form)
+        }
     }
 }
 
@@ -144,7 +155,8 @@ pub(crate) fn read_fast(
     } else {
         syntax::fits_shape(scheme.shape, rest, Setting::Bare)
     };
-    fits.then_some(Outcome::Url(FastUrl { whole, span, form, end }))
+    let is_delimited = text.get(end).is_none_or(|&byte| IS_DELIMITER[usize::from(byte)]);
+    fits.then_some(Outcome::Url(FastUrl { whole, span, form, is_delimited, end }))
 }
 
 /// True if the text before byte `end` ends with the escape of a blank in quoted-printable.
@@ -223,7 +235,9 @@ fn read_simple_wrapper(
     }
     let span = Span::new(start, from + len);
     let whole = Span::new(open, span.end + 1);
-    Some(Outcome::Url(FastUrl { whole, span, form, end: whole.end }))
+    let end = whole.end;
+    // It is all US-ASCII, and the `>` follows it.
+    Some(Outcome::Url(FastUrl { whole, span, form, is_delimited: true, end }))
 }
 
 /// Returns [`Outcome::Nothing`] if the wrapper that opens at byte `open` isn't closed: another `<`
