@@ -34,7 +34,8 @@ impl Projects {
         Self {
             host,
             has_trees: false,
-            default: Arc::default(),
+            // Editors start the server in the directory of the workspace.
+            default: Arc::new(Judge::new(Settings::default(), None)),
             nearest: NearestSettings::default(),
             faults: Vec::new(),
         }
@@ -130,8 +131,11 @@ pub(crate) fn path_of_file_uri(uri: &str) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{file_uri_of_path, path_of_file_uri};
+    use super::{Projects, file_uri_of_path, path_of_file_uri};
+    use crate::host::Host;
     use std::path::Path;
+    use urlsift_archive::Reading;
+    use urlsift_core::Level;
 
     #[test]
     fn uris_become_paths() {
@@ -145,5 +149,21 @@ mod tests {
         assert_eq!(file_uri_of_path(Path::new("/a b/c#")).unwrap(), "file:///a%20b/c%23");
         assert_eq!(path_of_file_uri("untitled:Untitled-1"), None);
         assert_eq!(path_of_file_uri("file://"), None);
+    }
+
+    #[test]
+    fn test_data_in_the_working_directory_has_remarks_without_settings() {
+        for (root, level) in [
+            (std::env::current_dir().unwrap(), Level::Info),
+            (std::env::temp_dir().join("urlsift-elsewhere"), Level::Error),
+        ] {
+            let path = root.join("fixtures").join("a.txt");
+            let judge = Projects::new(Host::NONE).for_path(Some(&path)).judge;
+            let mut levels = Vec::new();
+            judge.lint_parts(&path, b"At http:/www.host.dom/ now.", Reading::Auto, &mut |part| {
+                levels.extend(part.diagnostics.iter().map(|found| found.level));
+            });
+            assert_eq!(levels, [level], "{}", path.display());
+        }
     }
 }
