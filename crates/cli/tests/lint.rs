@@ -341,6 +341,31 @@ fn add_ignore_silences_diagnostics() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+#[test]
+fn add_ignore_writes_only_comments() {
+    let files = [
+        ("a.css", "a { b: url(htp://www.foo.com/); }\nc { d: e; }\n", " /* CODES */"),
+        ("a.scss", "a { b: url(htp://www.foo.com/); }\nc { d: e; }\n", " // CODES"),
+        ("a.php", "<?php\n$a = 'htp://www.foo.com/';\n", " // CODES"),
+        ("b.php", "<html>\n<?php\n$a = 'htp://www.foo.com/';\n", ""),
+        ("a.json", "{\n\"a\": \"htp://www.foo.com/\"\n}\n", ""),
+        ("a.sql", "select 'htp://www.foo.com/';\n", ""),
+        ("a.tcl", "set u \"htp://www.foo.com/\"\n", ""),
+        ("a.xml", "<a b=\"htp://www.foo.com/\"/>\n", ""),
+    ];
+    let dir = folder(&files.map(|(name, text, _)| (name, text.as_bytes())));
+    urlsift(dir.path(), &["lint", "--add-ignore", "."]);
+    for (name, text, comment) in files {
+        let comment = comment.replace("CODES", "urlsift: ignore[scheme.misspelt]");
+        let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
+            Some(line) if line.contains("htp:") => format!("{line}{comment}\n"),
+            _ => line.to_owned(),
+        });
+        let expected: String = lines.collect();
+        assert_eq!(fs::read_to_string(dir.path().join(name)).unwrap(), expected, "{name}");
+    }
+}
+
 /// Puts faults of all kinds, in a thousand variants each, into documents of every format that has
 /// comments.
 #[test]
@@ -383,8 +408,8 @@ fn ignore_comments_silence_only_the_rules_they_name() {
         })
         .collect();
     let names = [
-        "md", "mdx", "html", "rst", "adoc", "txt", "py", "rs", "js", "c", "go", "sh", "json",
-        "toml", "yaml",
+        "md", "mdx", "html", "rst", "adoc", "txt", "py", "rs", "js", "c", "css", "go", "sh",
+        "json", "toml", "yaml",
     ];
     let files: Vec<_> = names.iter().map(|name| (format!("a.{name}"), &all)).collect();
     let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();

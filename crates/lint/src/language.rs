@@ -13,12 +13,16 @@
 pub enum Language {
     /// C, C++, and other languages with the same comment syntax.
     C,
+    /// CSS, which has block comments only.
+    Css,
     /// Go.
     Go,
     /// JavaScript and TypeScript.
     JavaScript,
     /// JSON, which has no comments. The whole text counts as code.
     Json,
+    /// PHP between `<?php` and `?>`. The HTML around it counts as code.
+    Php,
     /// Python, whose docstrings count as comments.
     Python,
     /// N-Triples, N-Quads, Turtle, `TriG`, N3 and SPARQL. The whole text counts as code, because the
@@ -26,8 +30,12 @@ pub enum Language {
     Rdf,
     /// Rust.
     Rust,
+    /// SCSS and Less, which have the comments of C.
+    Scss,
     /// Shell, and other languages with the same comment syntax.
     Shell,
+    /// Tcl, where a comment is a command of its own.
+    Tcl,
 }
 
 /// The properties of a programming language, as listed in the table of languages.
@@ -43,8 +51,8 @@ struct Row {
 /// The syntax of comments and strings in a programming language.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Syntax {
-    /// The start of a comment that ends with its line.
-    pub(crate) line: &'static str,
+    /// The texts that start a comment which ends with its line. New comments start with the first.
+    pub(crate) line: &'static [&'static str],
     /// True if the language has block comments as in C (`/* */`).
     pub(crate) block: bool,
     /// True if block comments nest.
@@ -53,35 +61,59 @@ pub(crate) struct Syntax {
     pub(crate) quotes: &'static [u8],
     /// The quotes of strings that can span lines.
     pub(crate) long_quotes: &'static [u8],
+    /// Texts that may start a string or another text of several lines. Its lines are read as lines
+    /// of code, so in a program with one of these texts, no comment is added to a line of code.
+    pub(crate) unread: &'static [&'static str],
 }
 
-const C: Syntax =
-    Syntax { line: "//", block: true, nests: false, quotes: b"\"'", long_quotes: b"" };
-const SHELL: Syntax =
-    Syntax { line: "#", block: false, nests: false, quotes: b"", long_quotes: b"\"'" };
+const C: Syntax = Syntax {
+    line: &["//"],
+    block: true,
+    nests: false,
+    quotes: b"\"'",
+    long_quotes: b"",
+    // Strings of C++, of C#, and of Java, Kotlin, Scala and Swift.
+    unread: &["R\"", "@\"", "\"\"\""],
+};
+const SHELL: Syntax = Syntax {
+    line: &["#"],
+    block: false,
+    nests: false,
+    quotes: b"",
+    long_quotes: b"\"'",
+    // Here-documents, and the documentation, data and strings of Perl and Ruby.
+    unread: &["<<", "\n=", "__DATA__", "__END__", "%W", "%w", "qw", "q(", "q<", "q[", "q{"],
+};
 
 /// The properties of each language, in the order of the variants.
-const TABLE: [Row; 8] = [
+const TABLE: [Row; 12] = [
     Row {
         language: Language::C,
         name: "c",
         endings: &[
             ".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".java", ".cs", ".swift",
-            ".kt", ".scala", ".css", ".scss", ".php",
+            ".kt", ".scala",
         ],
         syntax: C,
+    },
+    Row {
+        language: Language::Css,
+        name: "css",
+        endings: &[".css"],
+        syntax: Syntax { line: &[], unread: &[], ..C },
     },
     Row {
         language: Language::Go,
         name: "go",
         endings: &[".go"],
-        syntax: Syntax { long_quotes: b"`", ..C },
+        syntax: Syntax { long_quotes: b"`", unread: &[], ..C },
     },
     Row {
         language: Language::JavaScript,
         name: "javascript",
         endings: &[".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"],
-        syntax: Syntax { long_quotes: b"`", ..C },
+        // The text of JSX elements.
+        syntax: Syntax { long_quotes: b"`", unread: &["</", "/>"], ..C },
     },
     Row {
         language: Language::Json,
@@ -90,10 +122,22 @@ const TABLE: [Row; 8] = [
         syntax: C,
     },
     Row {
+        language: Language::Php,
+        name: "php",
+        endings: &[".php"],
+        syntax: Syntax {
+            line: &["//", "#"],
+            quotes: b"",
+            long_quotes: b"\"'",
+            unread: &["<<<"],
+            ..C
+        },
+    },
+    Row {
         language: Language::Python,
         name: "python",
         endings: &[".py", ".pyi"],
-        syntax: Syntax { quotes: b"\"'", long_quotes: b"", ..SHELL },
+        syntax: Syntax { quotes: b"\"'", long_quotes: b"", unread: &[], ..SHELL },
     },
     Row {
         language: Language::Rdf,
@@ -105,13 +149,25 @@ const TABLE: [Row; 8] = [
         language: Language::Rust,
         name: "rust",
         endings: &[".rs"],
-        syntax: Syntax { nests: true, quotes: b"", long_quotes: b"\"", ..C },
+        syntax: Syntax { nests: true, quotes: b"", long_quotes: b"\"", unread: &[], ..C },
+    },
+    Row {
+        language: Language::Scss,
+        name: "scss",
+        endings: &[".scss", ".less"],
+        syntax: Syntax { unread: &[], ..C },
     },
     Row {
         language: Language::Shell,
         name: "shell",
-        endings: &[".sh", ".bash", ".zsh", ".ksh", ".pl", ".rb", ".tcl"],
+        endings: &[".sh", ".bash", ".zsh", ".ksh", ".pl", ".rb"],
         syntax: SHELL,
+    },
+    Row {
+        language: Language::Tcl,
+        name: "tcl",
+        endings: &[".tcl"],
+        syntax: Syntax { long_quotes: b"\"", ..SHELL },
     },
 ];
 

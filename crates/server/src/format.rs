@@ -8,7 +8,7 @@ use urlsift_lint::{Language, file_name};
 
 /// The language identifiers of editors for languages that are linted by their file names, each with
 /// an extension that implies the language.
-const LANGUAGES: [(&[&str], &str); 11] = [
+const LANGUAGES: [(&[&str], &str); 15] = [
     (&["mdx"], "mdx"),
     (&["org"], "org"),
     (&["mediawiki", "wikitext"], "mediawiki"),
@@ -18,7 +18,11 @@ const LANGUAGES: [(&[&str], &str); 11] = [
     (&["go"], "go"),
     (&["turtle", "ntriples", "nquads", "trig", "n3", "sparql"], "ttl"),
     (&["javascript", "javascriptreact", "typescript", "typescriptreact"], "js"),
-    (&["shellscript", "sh", "bash", "zsh", "ksh", "perl", "ruby", "tcl"], "sh"),
+    (&["shellscript", "sh", "bash", "zsh", "ksh", "perl", "ruby"], "sh"),
+    (&["tcl"], "tcl"),
+    (&["css"], "css"),
+    (&["scss", "less"], "scss"),
+    (&["php"], "php"),
     (
         &[
             "c",
@@ -31,9 +35,6 @@ const LANGUAGES: [(&[&str], &str); 11] = [
             "swift",
             "kotlin",
             "scala",
-            "css",
-            "scss",
-            "php",
         ],
         "c",
     ),
@@ -91,6 +92,8 @@ mod tests {
             ("python", "/a/SConstruct", Reading::Auto, "/a/SConstruct.py"),
             ("typescript", "/a/b.ts", Reading::Auto, "/a/b.ts"),
             ("rust", "", Reading::Auto, "untitled.rs"),
+            ("css", "", Reading::Auto, "untitled.css"),
+            ("less", "/a/b.less", Reading::Auto, "/a/b.less"),
             ("org", "/a/b.org", Reading::Auto, "/a/b.org"),
             ("org", "/a/b.txt", Reading::Auto, "/a/b.txt.org"),
         ] {

@@ -51,24 +51,31 @@ fn for_each_comment(text: &[u8], language: Language, each: &mut dyn FnMut(Span, 
         return;
     }
     let syntax = language.syntax();
-    let may_start = start_bytes(syntax);
+    let may_start = start_bytes(syntax, language);
+    // PHP programs are in HTML.
+    let mut is_program = language != Language::Php;
     let mut at = 0;
     while let Some(len) = text[at..].iter().position(|byte| may_start[usize::from(*byte)]) {
         at += len;
         let rest = &text[at..];
+        if !is_program || language == Language::Php && rest.starts_with(b"?>") {
+            is_program = !is_program && rest.starts_with(b"<?");
+            at += 1;
+            continue;
+        }
         let mut is_line = false;
-        let comment =
-            if rest.starts_with(syntax.line.as_bytes()) && may_start_comment(text, at, language) {
-                is_line = true;
-                Some(memchr::memchr(b'\n', rest).unwrap_or(rest.len()))
-            } else if syntax.block && rest.starts_with(b"/*") {
-                Some(block_comment_len(rest, syntax.nests))
-            } else if language == Language::Python && is_docstring(text, at) {
-                let inner = memchr::memmem::find(&rest[3..], &rest[..3]);
-                Some(inner.map_or(rest.len(), |len| len + 6))
-            } else {
-                None
-            };
+        let starts_line_comment = syntax.line.iter().any(|it| rest.starts_with(it.as_bytes()));
+        let comment = if starts_line_comment && may_start_comment(text, at, language) {
+            is_line = true;
+            Some(line_comment_len(rest, language))
+        } else if syntax.block && rest.starts_with(b"/*") {
+            Some(block_comment_len(rest, syntax.nests))
+        } else if language == Language::Python && is_docstring(text, at) {
+            let inner = memchr::memmem::find(&rest[3..], &rest[..3]);
+            Some(inner.map_or(rest.len(), |len| len + 6))
+        } else {
+            None
+        };
         if let Some(len) = comment {
             each(Span::new(at, at + len), is_line);
             at += len;
@@ -78,26 +85,47 @@ fn for_each_comment(text: &[u8], language: Language, each: &mut dyn FnMut(Span, 
     }
 }
 
-/// Returns a table of the bytes that can start a comment or a literal.
-fn start_bytes(syntax: &Syntax) -> [bool; 256] {
+/// Returns a table of the bytes that can start a comment, a literal or a program, or end a program.
+fn start_bytes(syntax: &Syntax, language: Language) -> [bool; 256] {
     let mut table = [false; 256];
-    let comments = syntax.line.bytes().take(1).chain(*b"/");
+    let comments = syntax.line.iter().flat_map(|it| it.bytes().take(1)).chain(*b"/");
+    let others: &[u8] = match language {
+        Language::Css | Language::Scss => b"u",
+        Language::Php => b"<?",
+        _ => b"",
+    };
     // `r` starts a raw string of Rust.
     let literals = syntax.quotes.iter().chain(syntax.long_quotes).copied().chain(*b"\"'r");
-    for byte in comments.chain(literals) {
+    for byte in comments.chain(literals).chain(others.iter().copied()) {
         table[usize::from(byte)] = true;
     }
     table
 }
 
-/// True if a comment may start at offset `at`. In a shell script, a comment starts only at the
-/// start of a word. In other languages, it doesn't start after a colon, as in `http://`.
+/// True if a comment that ends with its line may start at offset `at`. In a shell script, it starts
+/// only at the start of a word, and in Tcl only at the start of a command. In other languages, it
+/// doesn't start after a colon, as in `http://`.
 fn may_start_comment(text: &[u8], at: usize, language: Language) -> bool {
     let before = at.checked_sub(1).map_or(b'\n', |before| text[before]);
     match language {
         Language::Shell => before.is_ascii_whitespace() || before == b';',
+        Language::Tcl => {
+            let is_blank = |b: &&u8| matches!(b, b' ' | b'\t');
+            let before = text[..at].iter().rev().find(|b| !is_blank(b));
+            before.is_none_or(|b| b"\n;{".contains(b))
+        }
+        // `#[` starts an attribute.
+        Language::Php if text[at..].starts_with(b"#[") => false,
         _ => before != b':',
     }
+}
+
+/// Returns the length in bytes of the comment at the start of `rest`, which ends with its line. In
+/// PHP, it also ends with the program.
+fn line_comment_len(rest: &[u8], language: Language) -> usize {
+    let len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    let end = (language == Language::Php).then(|| memchr::memmem::find(&rest[..len], b"?>"));
+    end.flatten().unwrap_or(len)
 }
 
 /// Returns the length in bytes of the block comment at the start of `rest`. `nests` is true if
@@ -123,6 +151,12 @@ fn block_comment_len(rest: &[u8], nests: bool) -> usize {
 /// if `rest` doesn't start with a literal.
 fn literal_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize> {
     let quote = rest[0];
+    if matches!(language, Language::Css | Language::Scss) && rest.starts_with(b"url(") {
+        // A quoted URL is a string. Others end at the bracket, and `//` is a part of them.
+        let inside = rest[4..].trim_ascii_start();
+        let len = rest.iter().position(|b| b")\n".contains(b)).unwrap_or(rest.len());
+        return Some(if inside.starts_with(b"\"") || inside.starts_with(b"'") { 4 } else { len });
+    }
     if language == Language::Rust && quote == b'r' {
         let hashes = rest[1..].iter().take_while(|&&b| b == b'#').count();
         if rest.get(1 + hashes) == Some(&b'"') {
@@ -268,6 +302,22 @@ mod tests {
                 "// yes/* so /* too */ */",
             ),
             (Language::C, "char *a = \"/* no\"; /* yes */ int b; // so\n", "/* yes */// so"),
+            (Language::Css, "a { b: url(//no); /* yes */ c: '/* no */' }\n", "/* yes */"),
+            (
+                Language::Scss,
+                "a { b: url( \"//no\") url(c//no) /* yes */ } // so\n",
+                "/* yes */// so",
+            ),
+            (
+                Language::Php,
+                "<a href='b'>// don't</a><?php // yes ?> # no\n<?= 'c\n# no' #[no] # so\n",
+                "// yes # so",
+            ),
+            (
+                Language::Tcl,
+                "# yes\nputs a # no\nputs \"b\n# no\" ;# so\n{ # too\n",
+                "# yes# so# too",
+            ),
             (
                 Language::Python,
                 "def f():\n    \"\"\"Yes.\"\"\"\n    x = \"\"\"no\"\"\" # so\n",
