@@ -226,6 +226,23 @@ fn missing_targets_are_info_in_pages_and_change_logs() {
 }
 
 #[test]
+fn missing_image_is_info_if_its_directory_is_missing() {
+    let text = b"![a](img/a.png) ![b](pictures/b.png) ![wheel](pictures/wheel.png)\n\
+        [c](docs/c.md) [d](b.md)\n";
+    let mut tree = Tree::new("/tree".into(), Slug::GitHub);
+    tree.add_directory("img".as_ref(), false);
+    tree.add_file("a.md".as_ref(), Some(text));
+    tree.add_file("img/wheel.png".as_ref(), None);
+    tree.add_file("b.md".as_ref(), Some(b""));
+    let judge = Judge::new(Settings::default(), None).with_trees([tree].into());
+    let mut found = Vec::new();
+    judge.lint_parts("/tree/a.md".as_ref(), text, Reading::Auto, &mut |part| {
+        found.extend(part.diagnostics.iter().map(|d| d.level));
+    });
+    assert_eq!(found, [Level::Warning, Level::Info, Level::Warning, Level::Warning]);
+}
+
+#[test]
 fn iris_in_rdf_are_not_validated() {
     let linter = Linter::new(Config::default());
     let text =

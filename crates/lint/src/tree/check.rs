@@ -21,8 +21,12 @@ pub(crate) struct Local<'t> {
 /// A fault of a relative link: the file or anchor doesn't exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Broken {
-    /// No file has this path, which is relative to the root.
-    File(String),
+    /// No file has the path `path`, which is relative to the root.
+    File {
+        path: String,
+        /// True if the file is an image that is probably kept in another place.
+        is_kept_elsewhere: bool,
+    },
     /// The document at `path` doesn't contain the anchor.
     Anchor {
         path: String,
@@ -228,7 +232,10 @@ impl Local<'_> {
             }
             Some(_) => tree.slug != Slug::Hugo && !tree.is_generated(self.path),
         };
-        is_known.then(|| Broken::File(whole.to_owned()))
+        is_known.then(|| Broken::File {
+            path: whole.to_owned(),
+            is_kept_elsewhere: tree.is_kept_elsewhere(whole),
+        })
     }
 
     /// Checks a link to the anchor `fragment` of `entry`, the file at `path`.

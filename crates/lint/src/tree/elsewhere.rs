@@ -148,6 +148,25 @@ impl Tree {
             && path.rsplit_once('/').is_some_and(|(it, _)| !self.is_in_parent(from, it))
     }
 
+    /// True if the file at `path`, which isn't in the tree, is an image that is probably kept in
+    /// another place, such as the repository of a site. The tree lacks the directory of the image,
+    /// and contains no image with its name.
+    pub(super) fn is_kept_elsewhere(&self, path: &str) -> bool {
+        let (directory, name) = directory_and_name(path);
+        is_image(name)
+            && !directory.is_empty()
+            && !self.entries.contains_key(directory)
+            && !self.image_names().contains(name)
+    }
+
+    /// Returns the names of all images in the tree.
+    fn image_names(&self) -> &HashSet<Box<str>> {
+        self.image_names.get_or_init(|| {
+            let names = self.entries.keys().map(|path| directory_and_name(path).1);
+            names.filter(|name| is_image(name)).map(Box::from).collect()
+        })
+    }
+
     /// Returns the directories that contain a script or an image, each with the kind of the file.
     fn asset_directories(&self) -> &HashSet<Box<str>> {
         self.asset_directories.get_or_init(|| {
@@ -221,6 +240,11 @@ impl Tree {
             links.push(LeavingLink { document: name.into(), target: target.into() });
         }
     }
+}
+
+/// True if a file called `name` is an image that pages display.
+fn is_image(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| has_extension(&IMAGES, extension))
 }
 
 /// Returns the kind of the files with this extension, if they are scripts or images.

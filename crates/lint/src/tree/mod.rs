@@ -83,6 +83,8 @@ pub struct Tree {
     leaving: HashMap<Box<str>, Vec<LeavingLink>>,
     /// The names of all files with an extension, without the extension.
     stems: OnceLock<HashSet<Box<str>>>,
+    /// The names of all images.
+    image_names: OnceLock<HashSet<Box<str>>>,
     /// The directories that contain scripts or images, with the kind appended: `js/*script` and
     /// `img/*image`.
     asset_directories: OnceLock<HashSet<Box<str>>>,
@@ -136,6 +138,7 @@ impl Tree {
             projects: Projects::default(),
             leaving: HashMap::new(),
             stems: OnceLock::new(),
+            image_names: OnceLock::new(),
             asset_directories: OnceLock::new(),
             copied: OnceLock::new(),
             joined_anchors: OnceLock::new(),
@@ -205,6 +208,7 @@ impl Tree {
         self.inputs.note(&relative);
         self.projects.note(&relative);
         self.stems.take();
+        self.image_names.take();
         self.asset_directories.take();
         self.copied.take();
         self.joined_anchors.take();

@@ -28,7 +28,10 @@ fn tree() -> Tree {
 #[test]
 fn missing_files_and_anchors_are_found() {
     let tree = tree();
-    let file = |path: &str| Some(Broken::File(path.to_owned()));
+    let missing = |path: &str, is_kept_elsewhere| {
+        Some(Broken::File { path: path.to_owned(), is_kept_elsewhere })
+    };
+    let file = |path: &str| missing(path, false);
     let anchor = |path: &str, near: Option<&str>| {
         Some(Broken::Anchor {
             path: path.to_owned(),
@@ -40,6 +43,11 @@ fn missing_files_and_anchors_are_found() {
         ("README.md", "docs/b.md", file("docs/b.md")),
         ("README.md", "docs/none", file("docs/none")),
         ("README.md", "docs/Wheel.png", file("docs/Wheel.png")),
+        ("README.md", "img/dam.png", missing("img/dam.png", true)),
+        // An image with this name is in another directory.
+        ("README.md", "img/wheel.png", file("img/wheel.png")),
+        ("README.md", "img/dam.md", file("img/dam.md")),
+        ("README.md", "dam.png", file("dam.png")),
         ("README.md", "/docs/none.md", file("docs/none.md")),
         ("README.md", "/docs/none", file("docs/none")),
         ("README.md", "/LICENSE.md", file("LICENSE.md")),

@@ -107,7 +107,7 @@ impl<'a> Links<'a> {
                 if local.leads_to_file(&value) {
                     return false;
                 }
-                if let Some(Broken::File(path)) = local.check(&value) {
+                if let Some(Broken::File { path, .. }) = local.check(&value) {
                     missing.insert(path);
                 }
             }
@@ -163,10 +163,10 @@ impl<'a> Links<'a> {
         let is_unsure =
             self.markup == Markup::Html || self.local.is_some_and(|it| it.is_change_log());
         let (found, is_info) = match broken {
-            Broken::File(path) => {
+            Broken::File { path, is_kept_elsewhere } => {
                 let found = self.report_fault(&MISSING_FILE, span, raw, Vec::new());
                 found.message = format!("there is no file `{path}`").into();
-                (found, is_unsure)
+                (found, is_unsure || is_kept_elsewhere)
             }
             Broken::Anchor { path, similar, is_found_on_github } => {
                 let hash = memchr::memchr(b'#', raw).unwrap_or_default();

@@ -282,7 +282,7 @@ pub(crate) static MISSING_FILE: Meta = Meta::new(
     On::Text,
     "the link leads to a file that doesn't exist",
 )
-.with_description("The target of a link is a relative path, but the directory tree contains no such file. The rule runs only with `--local` or with the table `[local]` in `urlsift.toml`. It ignores paths that leave the tree, pages that a site generator may make, and links in the input of tests and in copies of other projects. In an HTML page, it reports an info, because the build of a site may add the file. It also reports an info in a change log, whose old entries may link to files that were removed later.")
+.with_description("The target of a link is a relative path, but the directory tree contains no such file. The rule runs only with `--local` or with the table `[local]` in `urlsift.toml`. It ignores paths that leave the tree, pages that a site generator may make, and links in the input of tests and in copies of other projects. In an HTML page, it reports an info, because the build of a site may add the file. It also reports an info in a change log, whose old entries may link to files that were removed later, and for an image if the tree contains neither its directory nor an image with its name, because such images are often kept elsewhere.")
 .with_reason("Readers who follow the link get an error page.")
 .with_advice("correct the path, or add the file")
 .with_example_texts("See [the mill](mill.md).", "See [the mill](https://host.com/mill).")
