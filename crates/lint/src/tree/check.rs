@@ -269,13 +269,15 @@ impl Local<'_> {
             return None;
         }
         // A script in GitHub's pages also finds an anchor if the case differs. In the pages of
-        // other programs, the case must match.
+        // other programs, the case must match. A link from a document in the repository leads to
+        // GitHub's page, even if Sphinx makes a page of the target.
         let lower = fragment.to_lowercase();
+        let is_outside = |path: &str| self.tree.is_outside_of_sphinx(path);
         let is_on_github = self.tree.slug == Slug::GitHub
-            || self.tree.slug == Slug::Sphinx && self.tree.is_outside_of_sphinx(path);
+            || self.tree.slug == Slug::Sphinx && (is_outside(path) || is_outside(self.path));
         let is_found_on_github = is_on_github
             && anchors.kind == Kind::Markdown
-            && !self.tree.runs_other_generator(path)
+            && !self.tree.runs_other_generator(self.path, path)
             && (similar.is_some_and(|id| *id == *lower) || anchors.may_contain(&lower));
         let similar = similar.map(str::to_owned);
         Some(Broken::Anchor { path: path.to_owned(), similar, is_found_on_github })

@@ -191,14 +191,16 @@ impl Tree {
         self.scripts.contains(path, || self.stems().contains(stem))
     }
 
-    /// True if pages are also made of the Markdown document at `path` by Sphinx, mdBook or pandoc.
-    pub(super) fn runs_other_generator(&self, path: &str) -> bool {
+    /// True if pages are also made of the Markdown document at `path` by Sphinx, mdBook or pandoc. The
+    /// document at `from` links to it. Sphinx's pages don't count if Sphinx makes no page of `from`,
+    /// because readers follow the link in the repository.
+    pub(super) fn runs_other_generator(&self, from: &str, path: &str) -> bool {
         let is_book = |directory: &str| {
             let summary = format!("{directory}/SUMMARY.md");
             self.entries.contains_key(summary.trim_start_matches('/'))
         };
         self.scripts.run_pandoc_on(path)
-            || self.is_sphinx(path) && !self.is_outside_of_sphinx(path)
+            || self.is_sphinx(path) && ![from, path].iter().any(|it| self.is_outside_of_sphinx(it))
             || directories_above(path).any(is_book)
     }
 

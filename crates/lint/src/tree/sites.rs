@@ -201,6 +201,30 @@ mod tests {
     }
 
     #[test]
+    fn links_outside_of_sphinx_lead_to_the_repository() {
+        for slug in [Slug::GitHub, Slug::Sphinx] {
+            let mut tree = Tree::new("/t".into(), slug);
+            for path in ["README.md", "docs/index.md", "docs/a.md", "docs/conf.py"] {
+                tree.add_file(path.as_ref(), Some(b"# Mill\n"));
+            }
+            for (from, reference, expected) in [
+                ("README.md", "docs/a.md#Mill", true),
+                ("README.md", "#Mill", true),
+                ("docs/index.md", "a.md#Mill", false),
+                ("docs/a.md", "#Mill", false),
+            ] {
+                let local = tree.local(&Path::new("/t").join(from)).unwrap();
+                let Some(Broken::Anchor { is_found_on_github, .. }) =
+                    local.check(reference.as_bytes())
+                else {
+                    panic!("{from}: {reference}");
+                };
+                assert_eq!(is_found_on_github, expected, "{slug:?} {from}: {reference}");
+            }
+        }
+    }
+
+    #[test]
     fn case_of_anchors_matters_outside_of_github() {
         let is_found_on_github = |files: &[&str], slug| {
             let mut tree = Tree::new("/t".into(), slug);

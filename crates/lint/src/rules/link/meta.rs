@@ -295,7 +295,7 @@ pub(crate) static MISSING_ANCHOR: Meta = Meta::new(
     On::Text,
     "the target document contains no such heading or ID",
 )
-.with_description("The fragment of a relative link is neither a heading ID nor an explicit ID in the target document. The rule runs only with `--local` or with the table `[local]` in `urlsift.toml`. Both can name the program that makes the heading IDs. The rule ignores anchors that an included file or a directive may make. If only the case differs, it reports an info for `github`, because GitHub ignores the case. It also reports an info in an HTML page, whose IDs a script or another part of the page may add, and in a change log, whose old entries may link to sections that were removed later.")
+.with_description("The fragment of a relative link is neither a heading ID nor an explicit ID in the target document. The rule runs only with `--local` or with the table `[local]` in `urlsift.toml`. Both can name the program that makes the heading IDs. The rule ignores anchors that an included file or a directive may make. If only the case differs, it reports an info for `github`, because GitHub ignores the case, and for links that readers follow in the repository, outside of Sphinx's pages. It also reports an info in an HTML page, whose IDs a script or another part of the page may add, and in a change log, whose old entries may link to sections that were removed later.")
 .with_reason("The link leads to the top of the page instead of the section.")
 .with_advice("write the ID of a heading")
 .with_example_texts("## The mill\n\nSee [below](#The-Mill).\n", "## The mill\n\nSee [below](#the-mill).\n")
