@@ -2,7 +2,7 @@
 
 use super::directives::{Effect, effect};
 use super::includes::inserts_text;
-use super::template::is_template;
+use super::template::{is_template, starts_with_action};
 use crate::dialect::Markup;
 use crate::slug::{Slug, Uniquifier};
 use urlsift_archive::{Anchor, anchors};
@@ -69,6 +69,8 @@ impl Anchors {
             }
             Anchor::Heading { text, source } => {
                 has_non_ascii_heading |= !text.is_ascii();
+                // The program that fills in the heading joins the document with others.
+                is_partial |= kind == Kind::Markdown && starts_with_action(source);
                 match own.id(text, source) {
                     Some(id) if own == Slug::Sphinx => all.push(id),
                     Some(id) => all.push(ids.unique(&id)),

@@ -1,4 +1,4 @@
-//! Recognizes templates, i.e. HTML with tags that a template engine or a program replaces, and
+//! Recognizes templates, i.e. documents with tags that a template engine or a program replaces, and
 //! pages whose relative links have another base.
 
 use memchr::{memchr2_iter, memmem};
@@ -78,6 +78,12 @@ pub(super) fn is_template(html: &[u8]) -> bool {
     false
 }
 
+/// True if `heading`, the source of a Markdown heading, starts with a tag of a template engine, such
+/// as `{{ name }}`.
+pub(super) fn starts_with_action(heading: &str) -> bool {
+    heading.trim_start().strip_prefix("{{").is_some_and(|it| it.contains("}}"))
+}
+
 /// True if an element has an attribute of `AngularJS`, such as `ng-repeat="a in b"`.
 fn has_angular_attribute(html: &[u8]) -> bool {
     memmem::find_iter(html, b"ng-").any(|at| {
@@ -97,7 +103,29 @@ fn starts_with_name(text: &[u8], name: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::check_all;
     use super::is_template;
+
+    #[test]
+    fn anchors_of_markdown_templates_are_unknown() {
+        check_all(
+            &[
+                ("a.md", "# {{.Name}} - a mill\n"),
+                ("b.md", "## {{ toc 5 }}\n"),
+                ("c.md", "# `{{ name }}`\n"),
+                ("d.md", "# The tag {{ name }}\n\n{{ name }}\n"),
+                ("e.md", "# {{ wheel\n"),
+            ],
+            &[
+                ("a.md", "#none", false),
+                ("b.md", "#none", false),
+                ("a.md", "none.md", true),
+                ("c.md", "#none", true),
+                ("d.md", "#none", true),
+                ("e.md", "#none", true),
+            ],
+        );
+    }
 
     #[test]
     fn tags_of_templates_are_recognized() {
