@@ -2,7 +2,7 @@
 //! copies documents or the files that they display.
 
 use super::paths::{
-    IMAGES, directories_above, directory_and_name, has_extension, is_below, joined,
+    DOCUMENTS, IMAGES, directories_above, directory_and_name, has_extension, is_below, joined,
     last_two_components, slash_after,
 };
 use super::{LeavingLink, Tree};
@@ -90,6 +90,33 @@ impl Tree {
             .docsify_roots(from)
             .filter_map(|directory| joined(directory, path.trim_start_matches('/')))
             .any(|whole| self.entries.contains_key(&*whole) || self.source_of(&whole).is_some())
+    }
+
+    /// True if the file at `path`, to which the document at `from` links, is in a directory whose
+    /// files Hugo copies to the pages of the site.
+    pub(super) fn is_in_hugo(&self, from: &str, path: &str) -> bool {
+        let path = without_parents(path.trim_start_matches('/'));
+        let mut targets = self.hugo.directories_of(from).filter_map(|it| joined(it, path));
+        targets.any(|whole| self.entries.contains_key(&*whole))
+    }
+
+    /// True if Hugo makes the page at `whole`, such as `a/readme/`, of a document such as
+    /// `a/README.md`. Hugo writes the addresses of pages in lower case. `path` is the link to the
+    /// page in the document at `from`.
+    pub(super) fn is_page_of_hugo(&self, from: &str, path: &str, whole: &str) -> bool {
+        let is_page = path.ends_with('/') && !path.contains(char::is_uppercase);
+        is_page
+            && self.hugo.has_page(from)
+            && self.lower_pages().contains(&*whole.trim_end_matches('/').to_lowercase())
+    }
+
+    /// Returns the paths of all documents, in lower case and without the extension.
+    fn lower_pages(&self) -> &HashSet<Box<str>> {
+        self.lower_pages.get_or_init(|| {
+            let paths = self.entries.keys().filter_map(|path| path.rsplit_once('.'));
+            let pages = paths.filter(|(_, extension)| has_extension(&DOCUMENTS, extension));
+            pages.map(|(stem, _)| stem.to_lowercase().into()).collect()
+        })
     }
 
     /// True if Git ignores the file at `path`, which isn't in the tree, or a directory above it that

@@ -1,6 +1,7 @@
 //! Knows what site generators make of a tree, and what they read in other ways than a browser.
 
 use super::anchors::Anchors;
+use super::hugo::{CONTENT_SETTINGS, HUGO};
 use super::paths::{
     IMAGES, PAGES, directories_above, directory_and_name, has_extension, is_below, slashed,
 };
@@ -43,13 +44,6 @@ const GENERATORS: [&str; 30] = [
     "_pkgdown.yaml",
     "_toc.yml",
 ];
-
-/// The names of Hugo's settings files. Hugo's pages are only known with [`Slug::Hugo`].
-const HUGO: [&str; 3] = ["hugo.toml", "hugo.yaml", "hugo.yml"];
-
-/// The names of settings of Hugo and Zola that other programs use, too. The documents are in the
-/// directory `content` next to them.
-const CONTENT_SETTINGS: [&str; 4] = ["config.json", "config.toml", "config.yaml", "config.yml"];
 
 /// The file extensions of documents from which site generators make pages.
 const SOURCES: [&str; 11] =

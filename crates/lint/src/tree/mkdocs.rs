@@ -121,7 +121,7 @@ fn last_value(line: &str) -> Option<&str> {
 }
 
 /// Returns `value` without a comment after it, blanks and quotes.
-fn unquoted(value: &str) -> &str {
+pub(super) fn unquoted(value: &str) -> &str {
     let value = value.split_once(" #").map_or(value, |(it, _)| it);
     value.trim().trim_matches(['"', '\''])
 }

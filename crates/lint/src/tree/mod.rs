@@ -10,6 +10,7 @@ mod directives;
 mod docusaurus;
 mod elsewhere;
 mod generators;
+mod hugo;
 mod ignored;
 pub(crate) mod includes;
 mod inputs;
@@ -25,6 +26,7 @@ mod vendored;
 use self::anchors::Anchors;
 use self::build::{BuildScripts, is_build_script};
 use self::docusaurus::Docusaurus;
+use self::hugo::Hugo;
 use self::ignored::{Ignored, is_gitignore};
 use self::inputs::Inputs;
 use self::mkdocs::MkDocs;
@@ -71,6 +73,7 @@ pub struct Tree {
     sites: Sites,
     mkdocs: MkDocs,
     docusaurus: Docusaurus,
+    hugo: Hugo,
     /// The directories that contain a file which may be the settings of Hugo or Zola.
     content: HashSet<Box<str>>,
     copies: Copies,
@@ -83,6 +86,8 @@ pub struct Tree {
     leaving: HashMap<Box<str>, Vec<LeavingLink>>,
     /// The names of all files with an extension, without the extension.
     stems: OnceLock<HashSet<Box<str>>>,
+    /// The paths of all documents, in lower case and without the extension.
+    lower_pages: OnceLock<HashSet<Box<str>>>,
     /// The names of all images.
     image_names: OnceLock<HashSet<Box<str>>>,
     /// The directories that contain scripts or images, with the kind appended: `js/*script` and
@@ -130,6 +135,7 @@ impl Tree {
             sites: Sites::default(),
             mkdocs: MkDocs::default(),
             docusaurus: Docusaurus::default(),
+            hugo: Hugo::default(),
             content: HashSet::new(),
             copies: Copies::default(),
             absent: Absent::default(),
@@ -138,6 +144,7 @@ impl Tree {
             projects: Projects::default(),
             leaving: HashMap::new(),
             stems: OnceLock::new(),
+            lower_pages: OnceLock::new(),
             image_names: OnceLock::new(),
             asset_directories: OnceLock::new(),
             copied: OnceLock::new(),
@@ -179,6 +186,8 @@ impl Tree {
             self.mkdocs.add_settings(path, text);
         } else if docusaurus::is_settings(name) {
             self.docusaurus.add_settings(directory, text);
+        } else if hugo::is_settings(name) {
+            self.hugo.add_settings(path, text);
         } else if name == sphinx::SETTINGS {
             self.copies.add_settings(path, text);
         } else {
@@ -208,6 +217,7 @@ impl Tree {
         self.inputs.note(&relative);
         self.projects.note(&relative);
         self.stems.take();
+        self.lower_pages.take();
         self.image_names.take();
         self.asset_directories.take();
         self.copied.take();
@@ -310,12 +320,13 @@ impl Tree {
     }
 }
 
-/// True if a file called `name` contains settings of `MkDocs`, Docusaurus or Sphinx, or is
+/// True if a file called `name` may contain settings of `MkDocs`, Docusaurus, Hugo or Sphinx, or is
 /// `.gitattributes` or `.gitmodules`.
 fn is_settings(name: &str) -> bool {
     repository::is_settings(name)
         || mkdocs::is_settings(name)
         || docusaurus::is_settings(name)
+        || hugo::is_settings(name)
         || name == sphinx::SETTINGS
 }
 
