@@ -9,7 +9,7 @@ use urlsift_scanner::corrected_scheme;
 
 pub(crate) static RULE: Reported = Reported::with_fix(
     Meta::from_code(Code::SchemeMisspelt)
-    .with_description("The scheme is unknown, but one keystroke away from a known scheme, or a fragment of http or https.")
+    .with_description("The scheme is unknown, but one keystroke away from a known scheme, or a fragment of http or https. Names that look like a URL with such a fragment but have no host, such as `ht://Dig`, aren't reported.")
     .with_reason("No program knows this scheme, so the link doesn't work.")
     .with_advice("correct the scheme")
     .as_typo_rule()
@@ -18,7 +18,26 @@ pub(crate) static RULE: Reported = Reported::with_fix(
     make_fix,
 )
 .with_fault_span(spot)
-.with_exclusion(starts_with_foreign_letter);
+.with_exclusion(is_not_misspelt);
+
+/// True if the text before `://` isn't a scheme, or if nothing after it is a host.
+fn is_not_misspelt(cx: &Context<'_>) -> bool {
+    starts_with_foreign_letter(cx) || is_name(cx)
+}
+
+/// True if the URL is a name that is written like one, such as `ht://Dig`. It starts with a
+/// fragment of a scheme that lacks two letters or more, and nothing after it looks like a host.
+fn is_name(cx: &Context<'_>) -> bool {
+    let scheme = cx.bytes_at(cx.parts.scheme);
+    let is_fragment =
+        corrected_scheme(scheme).is_some_and(|corrected| scheme.len() + 2 <= corrected.len());
+    let rest = cx.url.get(cx.parts.scheme.end..).unwrap_or_default();
+    // A dot, a port, a path or a login shows that a host is meant.
+    let is_host = |word: &[u8]| {
+        word.iter().any(|b| b".:/?#@[".contains(b)) || word.eq_ignore_ascii_case(b"localhost")
+    };
+    is_fragment && rest.strip_prefix(b"://").is_some_and(|word| !is_host(word))
+}
 
 /// True if the first letter of the scheme belongs to something else: to an escape (`\nhttp://`), to
 /// an option (`-chttp://`), or to binary data in which it is the length of a string (`"Ahttp://`).

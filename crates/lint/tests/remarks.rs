@@ -1,0 +1,30 @@
+//! Checks texts that look like mistakes but are meant, and similar texts that are mistakes.
+
+use urlsift_archive::Reading;
+use urlsift_lint::{Config, Level, Linter};
+
+/// Returns the rules and levels of the diagnostics in `text`, the content of a file called `name`.
+fn lint(name: &str, text: &str) -> Vec<(&'static str, Level)> {
+    let linter = Linter::new(Config::default());
+    let found = linter.lint_file(text.as_bytes(), Some(name.as_bytes()), Reading::Auto);
+    found.diagnostics.iter().map(|found| (found.code, found.level)).collect()
+}
+
+#[test]
+fn names_that_look_like_urls_are_not_misspelled() {
+    for text in ["The ht://Dig system", "ht://Check is a tool.", "<h1>ht://Dig</h1>"] {
+        assert_eq!(lint("a.html", text), [], "{text}");
+    }
+    for text in [
+        "At htp://localhost:8080/ now.",
+        "At ht://localhost now.",
+        "At ht://dig.host.dom now.",
+        "At ht://dig/a now.",
+        "At ht://dig:8080 now.",
+        "At htps://host/x now.",
+        "At htpp://dig now.",
+    ] {
+        let found = lint("a.txt", text);
+        assert!(found.iter().any(|found| found.0 == "scheme.misspelt"), "{text}: {found:?}");
+    }
+}
