@@ -86,8 +86,12 @@ pub struct Context<'a> {
 /// The code of the only rule whose fix intentionally changes the meaning of a URL.
 const CHANGES_MEANING: &str = "scheme.doubled";
 
-/// The number of bytes after a URL that are searched for placeholders of a template.
+/// The number of bytes after a URL that are searched for placeholders of a template, and for the
+/// rest of an obfuscated mail address.
 const MAX_TAIL: usize = 256;
+
+/// The number of bytes before a URL that are searched for the start of a Texinfo macro.
+const MAX_MACRO: usize = 2048;
 
 impl Context<'_> {
     /// Converts a span in [`Context::url`] to the span of the same bytes in [`Context::text`].
@@ -214,6 +218,7 @@ impl Context<'_> {
                 || self.text.get(value.range()) != Some(self.url)
                     && example::contains_placeholder(self.url)
                 || self.has_scheme(&["javascript", "data"])
+                || self.has_texinfo_parameter()
                 || self.has_optional_parts()
                 || !self.region.is_some_and(|region| region.kind.is_whole_url())
                     && self.dialect == Dialect::Text(Markup::Html)
@@ -221,6 +226,22 @@ impl Context<'_> {
                         .iter()
                         .any(|end| memmem::find(self.url, end).is_some())
         })
+    }
+
+    /// True if the URL contains a parameter of the Texinfo macro in whose definition it is, such as
+    /// `\mail\`.
+    fn has_texinfo_parameter(&self) -> bool {
+        let mut pieces = self.url.split(|&b| b == b'\\').skip(1);
+        let is_name =
+            |name: &[u8]| !name.is_empty() && name.iter().all(|b| b.is_ascii_alphanumeric());
+        self.dialect == Dialect::Text(Markup::Texinfo)
+            && pieces.next().is_some_and(is_name)
+            && pieces.next().is_some()
+            && {
+                let before = &self.text[self.span.start.saturating_sub(MAX_MACRO)..self.span.start];
+                let last = |mark: &str| memmem::rfind(before, mark.as_bytes());
+                last("@macro ").max(last("@rmacro ")) > last("@end macro").max(last("@end rmacro"))
+            }
     }
 
     /// True if the authority contains brackets around optional parts, as in `ftp://[user@]host/`.

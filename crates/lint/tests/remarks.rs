@@ -28,3 +28,13 @@ fn names_that_look_like_urls_are_not_misspelled() {
         assert!(found.iter().any(|found| found.0 == "scheme.misspelt"), "{text}: {found:?}");
     }
 }
+
+#[test]
+fn parameters_of_texinfo_macros_are_not_urls() {
+    let head = "\\input texinfo\n@setfilename a.info\n@settitle A\n";
+    let link = "@uref{mailto:\\mail\\, \\mail\\}\n";
+    let text = format!("{head}@macro email{{mail}}\n{link}@end macro\n");
+    assert_eq!(lint("a.texi", &text), []);
+    let found = lint("a.texi", &format!("{head}@macro b{{}}\n@end macro\n{link}"));
+    assert!(!found.is_empty());
+}
