@@ -188,6 +188,14 @@ impl Context<'_> {
         example::is_example(self.url, &self.parts)
     }
 
+    /// True if the URL is a mail address, or its first part, in a form that address harvesters
+    /// don't recognize.
+    pub(crate) fn is_obfuscated_address(&self) -> bool {
+        let rest = self.text.get(self.span.end..).unwrap_or_default();
+        example::is_obfuscated_address(self.url)
+            || example::is_obfuscated_address_before(self.url, &rest[..rest.len().min(MAX_TAIL)])
+    }
+
     /// True if the URL has a scheme whose hosts clients look up in the DNS: `http`, `https` or
     /// `ftp`.
     pub(crate) fn has_dns_scheme(&self) -> bool {
@@ -439,7 +447,8 @@ impl Context<'_> {
         let can_edit = !self.is_overlong
             && !self.is_in_sample()
             && !self.follows_word_directly()
-            && !self.is_template();
+            && !self.is_template()
+            && !self.is_obfuscated_address();
         diagnostic.fix = edits.map(|edits| Fix {
             applicability: if can_edit { applicability } else { Applicability::Display },
             edits,

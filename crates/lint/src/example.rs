@@ -103,11 +103,37 @@ pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
 /// True if `url` contains a mail address in a form that address harvesters don't recognize, such as
 /// `mailto:joeAThostDOTdom`.
 pub(crate) fn is_obfuscated_address(url: &[u8]) -> bool {
-    const SIGNS: [&str; 7] = ["AT", "_at_", "-at-", "(at)", "[at]", " at ", "%20at%20"];
+    const SIGNS: [&str; 9] =
+        ["AT", "_at_", "-at-", "(at)", "[at]", " at ", "%20at%20", " dot ", "%20dot%20"];
     let address = url.split(|&b| b == b'?').next().unwrap_or_default();
-    address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))
+    is_mailto(address)
         && !address.contains(&b'@')
         && SIGNS.iter().any(|sign| memchr::memmem::find(&address[7..], sign.as_bytes()).is_some())
+}
+
+/// True if `url` is the first part of an obfuscated mail address, and `rest`, the text after it,
+/// continues the address. A program may have closed the link too early, as in
+/// `mailto:joe</a> -at- host.dom`.
+pub(crate) fn is_obfuscated_address_before(url: &[u8], rest: &[u8]) -> bool {
+    const SIGNS: [&str; 5] = [" at ", " -at- ", " dot ", " (at) ", " [at] "];
+    let continues = || {
+        // The URL is an attribute of a link, or the text of the link.
+        let rest = if rest.starts_with(b"<") {
+            rest
+        } else {
+            let rest = rest.iter().position(|&b| b == b'>').map_or(rest, |at| &rest[at + 1..]);
+            rest.iter().position(|&b| b == b'<').map_or(rest, |at| &rest[at..])
+        };
+        rest.strip_prefix(b"</a>")
+            .or_else(|| rest.strip_prefix(b"</A>"))
+            .is_some_and(|after| SIGNS.iter().any(|sign| after.starts_with(sign.as_bytes())))
+    };
+    is_mailto(url) && !url.contains(&b'@') && continues()
+}
+
+/// True if `url` starts with `mailto:`.
+fn is_mailto(url: &[u8]) -> bool {
+    url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))
 }
 
 /// True if `url` is `mailto:` and a placeholder in upper case, such as `mailto:YOUR_ADDRESS_HERE`.
@@ -116,7 +142,7 @@ pub(crate) fn is_placeholder_address(url: &[u8]) -> bool {
     let name = address.get(b"mailto:".len()..).unwrap_or_default();
     name.len() > 3
         && name.iter().all(|b| b.is_ascii_uppercase() || b"_- ".contains(b))
-        && address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))
+        && is_mailto(address)
 }
 
 /// True if `url`, a mistyped URL, has a host that RFC 2606 reserves for examples. Such a URL
@@ -335,9 +361,16 @@ mod tests {
     fn obfuscated_addresses_are_recognized() {
         let is = |url: &str| is_obfuscated_address(url.as_bytes());
         assert!(is("mailto:joeAThostDOTdom") && is("mailto:joe[at]host.dom?subject=hello"));
+        assert!(is("mailto:joe -at- host.dom") && is("mailto:joe dot mill at host dot dom"));
         for url in ["mailto:joe@matAT.dom", "mailto:pat", "http://www.host.dom/(at)"] {
             assert!(!is(url), "{url}");
         }
+        let is =
+            |url: &str, rest: &str| is_obfuscated_address_before(url.as_bytes(), rest.as_bytes());
+        assert!(is("mailto:joe", "</a> -at- host.dom"));
+        assert!(is("mailto:joe", "\">mailto:joe</a> at host.dom"));
+        assert!(!is("mailto:joe", "</a> or Pat") && !is("mailto:joe", ""));
+        assert!(!is("mailto:joe@host.dom", "</a> at noon"));
     }
 
     #[test]

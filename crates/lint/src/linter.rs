@@ -547,6 +547,7 @@ impl Linter {
             && !self.config.is_strict()
             && matches!(cx.dialect, Dialect::Source(language) if language.has_linted_comments())
             && cx.is_in_code();
+        let is_sample = is_sample || !self.config.is_strict() && cx.is_obfuscated_address();
         for diagnostic in &mut out.diagnostics[from..] {
             debug_assert_eq!(diagnostic.code, meta.code, "a rule reports only its own code");
             let bare = loose || tail.is_some_and(|tail| diagnostic.span.start >= tail);

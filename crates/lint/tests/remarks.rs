@@ -1,7 +1,7 @@
 //! Checks texts that look like mistakes but are meant, and similar texts that are mistakes.
 
 use urlsift_archive::Reading;
-use urlsift_lint::{Config, Level, Linter};
+use urlsift_lint::{Applicability, Config, Level, Linter};
 
 /// Returns the rules and levels of the diagnostics in `text`, the content of a file called `name`.
 fn lint(name: &str, text: &str) -> Vec<(&'static str, Level)> {
@@ -26,6 +26,38 @@ fn names_that_look_like_urls_are_not_misspelled() {
     ] {
         let found = lint("a.txt", text);
         assert!(found.iter().any(|found| found.0 == "scheme.misspelt"), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn obfuscated_addresses_are_info() {
+    for text in [
+        "<a href=\"mailto:joe -at- host.dom\">Joe</a>",
+        "<a href=\"mailto:joe dot mill at host dot dom\">Joe</a>",
+        "<a href=\"mailto:joe\">mailto:joe</a> -at- host.dom",
+        "<a href=\"mailto:joe\">Joe</a> at host.dom",
+    ] {
+        let found = lint("a.html", text);
+        assert!(found.iter().all(|found| found.1 == Level::Info), "{text}: {found:?}");
+        let linter = Linter::new(Config::default());
+        let found = linter.lint_file(text.as_bytes(), Some(b"a.html"), Reading::Auto).diagnostics;
+        let fixes = found.iter().filter_map(|found| found.fix.as_ref());
+        assert!(
+            fixes.map(|fix| fix.applicability).all(|it| it == Applicability::Display),
+            "{text}"
+        );
+    }
+    let found = lint("a.cmake", "# <a href=\"mailto:joe dot mill at host dot dom\">Joe</a>\n");
+    assert_eq!(found, [("link.inner-blank", Level::Info)]);
+    let found = lint("a.cmake", "# <a href=\"mailto:joe mill@host.dom\">Joe</a>\n");
+    assert_eq!(found, [("link.inner-blank", Level::Error)]);
+    for text in [
+        "<a href=\"mailto:joe mill@host.dom\">Joe</a>",
+        "<a href=\"mailto:joe\">Joe</a> or Pat",
+        "<a href=\"mailto:joe\">Joe</a>, at noon",
+    ] {
+        let found = lint("a.html", text);
+        assert!(found.iter().any(|found| found.1 >= Level::Warning), "{text}: {found:?}");
     }
 }
 

@@ -4,11 +4,11 @@ use super::{
     EDGE_BLANK, EMPTY_TARGET, Links, MISSING_BRACKET, WIKI_BRACKETS, starts_url, www_host_len,
 };
 use crate::edit::Edit;
-use crate::example::contains_placeholder;
+use crate::example::{contains_placeholder, is_obfuscated_address};
 use crate::markup::RegionKind;
 use crate::rules::link_inner_blank;
 use memchr::memmem;
-use urlsift_core::Span;
+use urlsift_core::{Level, Span};
 
 impl Links<'_> {
     /// Reports `link:www.host.dom[text]` and images without a scheme in AsciiDoc.
@@ -106,7 +106,12 @@ impl Links<'_> {
             let rest = &url[len + gap..];
             if memmem::find(rest, b"://").is_none() {
                 let blank = Span::new(start + len, start + len + gap);
-                self.report_fault(&link_inner_blank::META, blank, &url[..len], Vec::new());
+                let is_obfuscated = is_obfuscated_address(url);
+                let diagnostic =
+                    self.report_fault(&link_inner_blank::META, blank, &url[..len], Vec::new());
+                if is_obfuscated {
+                    diagnostic.level = Level::Info;
+                }
             }
         } else if url.len() < text.len() {
             let spaces = [Span::new(value.start, start), Span::new(start + url.len(), value.end)];
