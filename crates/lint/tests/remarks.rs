@@ -62,6 +62,16 @@ fn obfuscated_addresses_are_info() {
 }
 
 #[test]
+fn markdown_in_docstrings_is_info() {
+    let text = "See [the mill](https://www.rivermill.com/a).\n\n:param x: the wheel\n";
+    let code = "link.foreign-markup";
+    assert_eq!(lint("a.py", &["\"\"\"", text, "\"\"\"\n"].concat()), [(code, Level::Info)]);
+    assert_eq!(lint("a.rst", text), [(code, Level::Error)]);
+    let rst = "See `the mill <https://www.rivermill.com/a>`_.\n";
+    assert_eq!(lint("a.md", rst), [(code, Level::Error)]);
+}
+
+#[test]
 fn parameters_of_texinfo_macros_are_not_urls() {
     let head = "\\input texinfo\n@setfilename a.info\n@settitle A\n";
     let link = "@uref{mailto:\\mail\\, \\mail\\}\n";

@@ -7,7 +7,7 @@ use crate::edit::Edit;
 use crate::example::contains_placeholder;
 use crate::markup::{self, RegionKind};
 use memchr::memmem;
-use urlsift_core::Span;
+use urlsift_core::{Level, Span};
 
 impl Links<'_> {
     /// Reports Markdown links in other markup.
@@ -90,7 +90,12 @@ impl Links<'_> {
             let link = [before.as_bytes(), first, between.as_bytes(), second, end.as_bytes()];
             edits.push(Edit::replace(Span::new(from, target.end + 1), link.concat()));
         }
-        self.report_fault(&FOREIGN_MARKUP, target, url.to_vec(), edits);
+        let is_docstring = self.is_docstring;
+        let diagnostic = self.report_fault(&FOREIGN_MARKUP, target, url.to_vec(), edits);
+        // Many projects write Markdown in docstrings, and configure Sphinx or another tool for it.
+        if is_docstring {
+            diagnostic.level = Level::Info;
+        }
     }
 
     /// Reports reStructuredText links in other markup.

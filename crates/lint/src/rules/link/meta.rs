@@ -152,7 +152,7 @@ pub(crate) static FOREIGN_MARKUP: Meta = Meta::new(
     On::Text,
     "the link is written in the markup of another language",
 )
-.with_description("A document contains a link in another markup: a Markdown link in reStructuredText, AsciiDoc, MediaWiki or Org, or a reStructuredText link in Markdown, AsciiDoc or Org.")
+.with_description("A document contains a link in another markup: a Markdown link in reStructuredText, AsciiDoc, MediaWiki or Org, or a reStructuredText link in Markdown, AsciiDoc or Org. In a Python docstring, a Markdown link is an info, because many projects write Markdown there.")
 .with_reason("The document's own markup makes no link of it, and shows the brackets or code instead.")
 .with_advice("write the link in the markup of the document")
 .with_example_texts("See `the mill <https://host.com/a>`_.", "See [the mill](https://host.com/a).")
