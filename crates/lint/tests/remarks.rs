@@ -72,6 +72,18 @@ fn markdown_in_docstrings_is_info() {
 }
 
 #[test]
+fn semicolon_ends_a_url_before_a_line_break() {
+    let text = |end: &str| {
+        format!(
+            "```\nsource = \"http://www.host.dom/pub/tex/awards{end}\n          z3950/Voyager.html\"\n\
+             http://www.host.dom/pub/tex/awards{end}z3950/Voyager.html\n```\n"
+        )
+    };
+    assert_eq!(lint("a.md", &text(";")), []);
+    assert_eq!(lint("a.md", &text("/")), [("break.in-code", Level::Warning)]);
+}
+
+#[test]
 fn parameters_of_texinfo_macros_are_not_urls() {
     let head = "\\input texinfo\n@setfilename a.info\n@settitle A\n";
     let link = "@uref{mailto:\\mail\\, \\mail\\}\n";

@@ -52,13 +52,26 @@ impl Rule for SpaceAfterHyphen {
 /// Returns the first gap at which a URL without delimiters is broken. Returns `None` if there is
 /// none.
 ///
-/// Gaps that the format itself explains don't count: soft breaks of format=flowed, escapes such as
+/// A URL whose first line ends in a semicolon doesn't count, and neither do gaps that the format itself explains don't count: soft breaks of format=flowed, escapes such as
 /// `&amp;`, and ANSI codes.
 pub(super) fn first_break<'a>(cx: &Context<'a>) -> Option<&'a Seam> {
     let is_break =
         |seam: &&Seam| !matches!(seam.kind, JoinKind::Flowed | JoinKind::Escape | JoinKind::Ansi);
     let is_loose = matches!(cx.form, Form::Bare | Form::Prefixed);
-    cx.seams.iter().find(is_break).filter(|_| is_loose)
+    let first = cx.seams.iter().find(is_break).filter(|_| is_loose)?;
+    // In a list, a semicolon separates URLs.
+    let before = &cx.text[cx.span.start..first.gap.start.max(cx.span.start)];
+    (!ends_with_semicolon(before)).then_some(first)
+}
+
+/// True if `line`, the part of a URL before a line break, ends in a semicolon that is not the end
+/// of an entity such as `&amp;`.
+fn ends_with_semicolon(line: &[u8]) -> bool {
+    line.trim_ascii_end().strip_suffix(b";").is_some_and(|rest| {
+        let is_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'#';
+        let name = rest.iter().rev().take_while(is_name).count();
+        name == 0 || !rest[..rest.len() - name].ends_with(b"&")
+    })
 }
 
 /// Adds a diagnostic for each of the rule's reports about the URL. The notes of the diagnostic
