@@ -36,6 +36,9 @@ const WORDS: [&[u8]; 30] = [
     b"p",
 ];
 
+/// Words that are only ever used as passwords in examples, whatever the user name is.
+const PASSWORDS: [&[u8]; 3] = [b"secret", b"test", b"xyzzy"];
+
 /// Domains that RFC 2606 reserves for examples.
 const EXAMPLES: [&[u8]; 6] =
     [b"example", b"example.com", b"example.net", b"example.org", b"invalid", b"test"];
@@ -92,7 +95,7 @@ pub(crate) fn is_example(url: &[u8], parts: &Anatomy) -> bool {
     let words = !password.is_empty()
         && (is_private
             || is_masked
-            || password == b"test"
+            || PASSWORDS.contains(&password)
             || password == user
             || is_placeholder_word(user) && is_placeholder_word(password)
             || is_called_password(password));
@@ -328,6 +331,8 @@ mod tests {
             "http://joe:passwd-on-proxy@www.mill.dom/",
             "sftp://mill:wheel@mill_sftp:2244/public/",
             "sftp://mill:test@www.mill.dom/",
+            "ftp://joe:secret@host.dom/",
+            "ftp://joe:xyzzy@host.dom/",
             "sftp://mill:mill@www.mill.dom/",
         ] {
             assert!(is(url), "{url}");
@@ -338,6 +343,7 @@ mod tests {
             "http://172.15.0.1/",
             "ftp://joe:sesame@host.dom/",
             "ftp://joe:@host.dom/",
+            "ftp://joe:secret7@host.dom/",
             "ftp://joe:key2-sesame@host.dom/",
             "ftp://joe:xx@host.dom/",
             "http://[2a00::1]/",

@@ -53,7 +53,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("<BODY BACKGROUND=http:/www.h.dom/>", &["scheme.single-slash"]),
     (r#"<a href="http://www.h.dom/a b">t</a>"#, &["char.space"]),
     (
-        r#"<a href="http://joe:secret@www.h.dom:99999/">t</a>"#,
+        r#"<a href="http://joe:sesame@www.h.dom:99999/">t</a>"#,
         &["userinfo.http", "security.password", "port.out-of-range"],
     ),
     (

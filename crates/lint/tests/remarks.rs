@@ -84,6 +84,16 @@ fn semicolon_ends_a_url_before_a_line_break() {
 }
 
 #[test]
+fn passwords_of_examples_are_not_reported() {
+    for text in ["imap://victoria:secret@foo.com", "http://jschmoe:xyzzy@www.mill.net:8000/a"] {
+        let found = lint("a.txt", text);
+        assert!(found.iter().all(|found| found.0 != "security.password"), "{text}: {found:?}");
+    }
+    let found = lint("a.txt", "imap://victoria:sesame7@mill.com");
+    assert_eq!(found, [("security.password", Level::Warning)]);
+}
+
+#[test]
 fn parameters_of_texinfo_macros_are_not_urls() {
     let head = "\\input texinfo\n@setfilename a.info\n@settitle A\n";
     let link = "@uref{mailto:\\mail\\, \\mail\\}\n";

@@ -68,7 +68,7 @@ pub(crate) static PASSWORD: Reported = Reported::with_fix(
         .with_description("The URL contains a password.")
         .with_reason("URLs are displayed, logged, archived and forwarded, so a password in a URL is not secret. `urlsift lint` shows passwords as `***`.")
         .with_advice("remove the password, and change it if it was in use")
-        .with_example_urls("ftp://joe:secret@host.dom/a", "ftp://joe@host.dom/a"),
+        .with_example_urls("ftp://joe:sesame@host.dom/a", "ftp://joe@host.dom/a"),
     Unsafe,
     delete_password,
 );
