@@ -10,7 +10,7 @@ use crate::parts::{Part, Parts};
 use crate::place::SourceMap;
 use crate::tree::check::Local;
 use std::ops::ControlFlow;
-use urlsift_archive::{Container, Document, Head, Options, Reading, detect, documents};
+use urlsift_archive::{Container, Document, Head, Notation, Options, Reading, detect, documents};
 use urlsift_core::Span;
 use urlsift_records::dispatch::{Purpose, SearchMode, dispatch};
 use urlsift_scanner::Input;
@@ -73,7 +73,8 @@ impl Linter {
         }
         let caches = Caches::new(self.masked_secrets());
         let parts = Parts::new(raw, &caches, take);
-        let mut file = File { linter: self, parts, candidates: 0 };
+        let catalog = matches!(container, Container::Escaped(Notation::Gettext)).then_some(raw);
+        let mut file = File { linter: self, parts, candidates: 0, catalog };
         let mut options = Options::default();
         // The whole file is in memory, so reading a long message as plain text would save nothing.
         options.max_message = options.max_message.max(raw.len());
@@ -101,6 +102,8 @@ struct File<'f> {
     linter: &'f Linter,
     parts: Parts<'f>,
     candidates: usize,
+    /// The content of a gettext catalog; `None` for other files.
+    catalog: Option<&'f [u8]>,
 }
 
 impl File<'_> {
@@ -133,9 +136,18 @@ impl File<'_> {
         self.parts.add_secret(document.to_unit_span(secret));
     }
 
+    /// True if offset `at` of the file is in an obsolete message of a gettext catalog, whose lines
+    /// start with `#~`. Programs don't display such messages.
+    fn is_in_obsolete_message(&self, at: usize) -> bool {
+        let before = self.catalog.and_then(|text| text.get(..at)).unwrap_or_default();
+        let line = memchr::memrchr(b'\n', before).map_or(before, |end| &before[end + 1..]);
+        line.trim_ascii_start().starts_with(b"#~")
+    }
+
     /// Adds a diagnostic of a document, after converting its spans to spans in the file.
     fn add_diagnostic(&mut self, document: &Document<'_>, diagnostic: Diagnostic) {
-        if document.is_opaque(diagnostic.span) {
+        let start = document.to_unit_span(diagnostic.span).start;
+        if document.is_opaque(diagnostic.span) || self.is_in_obsolete_message(start) {
             return;
         }
         let place = SourceMap {

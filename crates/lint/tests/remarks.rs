@@ -94,6 +94,16 @@ fn passwords_of_examples_are_not_reported() {
 }
 
 #[test]
+fn obsolete_messages_of_a_catalog_are_skipped() {
+    let head = "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n\n";
+    let message = |mark: &str| {
+        format!("{head}{mark}msgid \"a\"\n{mark}msgstr \"See http:/www.host.dom/a now.\"\n")
+    };
+    assert_eq!(lint("hu.po", &message("#~ ")), []);
+    assert_eq!(lint("hu.po", &message("")), [("scheme.single-slash", Level::Error)]);
+}
+
+#[test]
 fn parameters_of_texinfo_macros_are_not_urls() {
     let head = "\\input texinfo\n@setfilename a.info\n@settitle A\n";
     let link = "@uref{mailto:\\mail\\, \\mail\\}\n";
