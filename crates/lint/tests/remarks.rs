@@ -104,6 +104,22 @@ fn obsolete_messages_of_a_catalog_are_skipped() {
 }
 
 #[test]
+fn document_names_are_not_hosts() {
+    for text in [
+        "They have the form http:foo.html now.",
+        "See http:/foo.htm now.",
+        "<a href=\"http:foo.php\">a</a>",
+    ] {
+        let found = lint("a.html", text);
+        let grave = |found: &&(&str, Level)| found.1 >= Level::Warning && found.0 != "ciss.slashes";
+        assert_eq!(found.iter().find(grave), None, "{text}");
+    }
+    assert_eq!(lint("a.txt", "See http:www.host.dom now."), [("scheme.no-slashes", Level::Error)]);
+    let found = lint("a.txt", "See http:/www.host.dom/foo.html now.");
+    assert_eq!(found, [("scheme.single-slash", Level::Error)]);
+}
+
+#[test]
 fn parameters_of_texinfo_macros_are_not_urls() {
     let head = "\\input texinfo\n@setfilename a.info\n@settitle A\n";
     let link = "@uref{mailto:\\mail\\, \\mail\\}\n";

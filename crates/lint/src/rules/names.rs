@@ -19,6 +19,13 @@ pub(super) fn is_www_host(host: &[u8]) -> bool {
     host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")) && host[4..].contains(&b'.')
 }
 
+/// True if `host` is the name of a document, such as `index.html`, and not a host. A URL without
+/// `//` or with one slash before it is a relative reference, as in `http:index.html`.
+pub(super) fn is_document_name(host: &[u8]) -> bool {
+    let ending = host.rsplit(|&b| b == b'.').next().unwrap_or_default();
+    [&b"html"[..], b"htm", b"php"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
 /// True if the first word of `text` looks like a host and not like a file name, e.g.
 /// `www.host.dom`, `host.com` or an IP address.
 pub(super) fn starts_with_host(text: &[u8]) -> bool {
@@ -36,6 +43,12 @@ pub(super) fn starts_with_host(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn documents_are_distinguished_from_hosts() {
+        assert!(is_document_name(b"foo.html") && is_document_name(b"INDEX.HTM"));
+        assert!(!is_document_name(b"www.html.net") && !is_document_name(b"host.dom"));
+    }
 
     #[test]
     fn hosts_are_distinguished_from_files() {

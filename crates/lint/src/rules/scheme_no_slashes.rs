@@ -1,6 +1,7 @@
 //! `scheme.no-slashes`: `http:host`, without the slashes.
 
 use super::fixes::fix_slashes;
+use super::names::is_document_name;
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::rule::{Meta, On, Reported};
@@ -23,7 +24,8 @@ pub(crate) static RULE: Reported = Reported::with_fix(
     Applicability::Safe,
     make_fix,
 )
-.with_fault_span(spot);
+.with_fault_span(spot)
+.with_exclusion(|cx| is_document_name(cx.host()));
 
 fn spot(cx: &Context<'_>) -> Span {
     let at = cx.parts.scheme.end;

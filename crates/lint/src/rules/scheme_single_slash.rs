@@ -1,6 +1,7 @@
 //! `scheme.single-slash`: `http:/host`, with one slash instead of two.
 
 use super::fixes::fix_slashes;
+use super::names::is_document_name;
 use crate::context::Context;
 use crate::edit::{Applicability, Edit, Fix};
 use crate::rule::{Meta, On, Reported};
@@ -25,7 +26,7 @@ pub(crate) static RULE: Reported = Reported::with_fix(
     make_fix,
 )
 .with_fault_span(spot)
-.with_exclusion(is_on_unix_socket);
+.with_exclusion(|cx| is_on_unix_socket(cx) || is_document_name(cx.host()));
 
 /// True if the URL is an argument of `curl --unix-socket`, which needs no host.
 fn is_on_unix_socket(cx: &Context<'_>) -> bool {
