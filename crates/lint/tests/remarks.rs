@@ -120,6 +120,14 @@ fn document_names_are_not_hosts() {
 }
 
 #[test]
+fn escaped_colon_belongs_to_the_name_of_a_target() {
+    let text = ".. _Mills\\: an overview: https://www.rivermill.com/a\n";
+    assert_eq!(lint("a.rst", text), []);
+    let text = ".. _Mills: an overview: https://www.rivermill.com/a\n";
+    assert_eq!(lint("a.rst", text), [("link.malformed-definition", Level::Error)]);
+}
+
+#[test]
 fn parameters_of_texinfo_macros_are_not_urls() {
     let head = "\\input texinfo\n@setfilename a.info\n@settitle A\n";
     let link = "@uref{mailto:\\mail\\, \\mail\\}\n";

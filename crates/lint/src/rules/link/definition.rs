@@ -8,6 +8,13 @@ use urlsift_core::Span;
 /// The maximum length of the name of a definition, in bytes.
 const MAX_NAME_LEN: usize = 256;
 
+/// True if the text `name` between `.. _` and a URL contains the colon that ends the name of a
+/// target, and other text after it. In `.. _the mill\: a guide: https://...`, the colon with the
+/// backslash belongs to the name.
+fn has_text_after_colon(name: &[u8]) -> bool {
+    memchr::memmem::find_iter(name, b": ").any(|at| !name[..at].ends_with(b"\\"))
+}
+
 impl<'a> Links<'a> {
     /// Checks lines that start with `..` or `__` in reStructuredText.
     pub(super) fn check_rst_definitions(&mut self, block: Span) {
@@ -47,7 +54,7 @@ impl<'a> Links<'a> {
             } else if bare.ends_with(b":") {
                 // `.. _name:: https://...`
                 vec![Edit::delete(Span::new(gap.start - 1, gap.start))]
-            } else if memchr::memmem::find(name, b": ").is_some() {
+            } else if has_text_after_colon(name) {
                 // In `.. _name: <https://...>`, no colon is missing. The line is reported without a
                 // fix, because there is other text before the URL.
                 Vec::new()
