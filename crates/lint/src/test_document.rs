@@ -14,11 +14,14 @@ const TESTS: [&str; 7] =
 const DOCUMENTATION: [&str; 8] =
     ["book", "content", "doc", "docs", "documentation", "guides", "pages", "website"];
 
+/// The directory in which Maven's plug-in JXR lists the source code of tests, even below `docs`.
+const LISTINGS: &str = "xref-test";
+
 /// The beginnings of the names of documents that describe the files next to them.
 const DESCRIPTIONS: [&str; 3] = ["changelog", "contributing", "readme"];
 
 /// True if the document at `path` is test data, because a directory in the path contains tests or
-/// their data. `path` is relative to the root of the project: the project itself may be in a
+/// their data, or because it is a test of CUnit (`.testc`). `path` is relative to the root of the project: the project itself may be in a
 /// directory called `tests`.
 ///
 /// Documents that describe the data, such as `README.md`, aren't test data.
@@ -33,9 +36,12 @@ pub(crate) fn is_test_data(path: &Path) -> bool {
     if DESCRIPTIONS.iter().any(|start| name.starts_with(start)) {
         return false;
     }
+    if name.ends_with(".testc") || parts.iter().any(|part| part == LISTINGS) {
+        return true;
+    }
     let is = |names: &[&str], part: &str| names.contains(&part);
-    // `unit-tests`, `tests_of_links`
-    let has_tests = |part: &str| part.split(['-', '_']).any(|word| word == "tests");
+    // `unit-tests`, `tests_of_links`, `test_input`
+    let has_tests = |part: &str| part.split(['-', '_']).any(|it| it == "test" || it == "tests");
     parts
         .iter()
         .take_while(|part| !is(&DOCUMENTATION, part))
@@ -59,6 +65,10 @@ mod tests {
             "docs/fixtures/a.md",
             "a/testdata/a.txt",
             "../a/test/a.md",
+            "link-test/a.html",
+            "test_of_links/a.txt",
+            "docs/xref-test/a/b.html",
+            "cunit/charset.testc",
         ] {
             assert!(is_test_data(path.as_ref()), "{path}");
         }
@@ -71,6 +81,10 @@ mod tests {
             "tests/fixtures/readme.txt",
             "spec/a.html",
             "latest/a.md",
+            "contest/a.md",
+            "cunit/a.c",
+            "2012/link-test-server.md",
+            "docs/link-test/a.md",
             "data/a.md",
             "",
         ] {
