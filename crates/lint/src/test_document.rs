@@ -21,8 +21,8 @@ const LISTINGS: &str = "xref-test";
 const DESCRIPTIONS: [&str; 3] = ["changelog", "contributing", "readme"];
 
 /// True if the document at `path` is test data, because a directory in the path contains tests or
-/// their data, or because it is a test of CUnit (`.testc`). `path` is relative to the root of the project: the project itself may be in a
-/// directory called `tests`.
+/// their data, or because it is a test of CUnit (`.testc`). `path` is relative to the root of the
+/// project: the project itself may be in a directory called `tests`.
 ///
 /// Documents that describe the data, such as `README.md`, aren't test data.
 pub(crate) fn is_test_data(path: &Path) -> bool {

@@ -52,8 +52,8 @@ impl Rule for SpaceAfterHyphen {
 /// Returns the first gap at which a URL without delimiters is broken. Returns `None` if there is
 /// none.
 ///
-/// A URL whose first line ends in a semicolon doesn't count, and neither do gaps that the format itself explains don't count: soft breaks of format=flowed, escapes such as
-/// `&amp;`, and ANSI codes.
+/// Gaps that the format itself explains don't count: soft breaks of format=flowed, escapes such as
+/// `&amp;`, and ANSI codes. Neither does a break after a semicolon.
 pub(super) fn first_break<'a>(cx: &Context<'a>) -> Option<&'a Seam> {
     let is_break =
         |seam: &&Seam| !matches!(seam.kind, JoinKind::Flowed | JoinKind::Escape | JoinKind::Ansi);
