@@ -12,7 +12,7 @@ static META: Meta = Meta::new(
     On::Url,
     "the URL is broken across lines in a code block",
 )
-.with_description("A URL in a code block of a document reaches the end of a line and continues on the next line.")
+.with_description("A URL in a code block of a document reaches the end of a line and continues on the next line. The rule ignores a line that ends in a semicolon, which separates the items of a list.")
 .with_reason("Code blocks are shown as they are, and readers copy from them. They get only the first piece of the URL.")
 .with_advice("write the URL on one line")
 .with_example_texts(

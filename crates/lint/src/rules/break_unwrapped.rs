@@ -16,7 +16,7 @@ static META: Meta = Meta::new(
 )
 .source(1738, "Appendix")
 .with_lenient_level(LenientLevel::InfoInPlainText, "Readers of plain text put the pieces together. Where markup turns URLs into links, the link contains only the first piece.")
-        .with_description("A URL in running text reaches the end of a line, and there is evidence that it continues on the next line.")
+        .with_description("A URL in running text reaches the end of a line, and there is evidence that it continues on the next line. The rule ignores a line that ends in a semicolon, which separates the items of a list.")
 .with_reason("Other programs find only the first piece of the URL, which leads to another resource.")
 .with_advice("put the URL in angle brackets")
 .with_example_texts(
