@@ -240,8 +240,7 @@ impl Context<'_> {
     /// `\mail\`.
     fn has_texinfo_parameter(&self) -> bool {
         let mut pieces = self.url.split(|&b| b == b'\\').skip(1);
-        let is_name =
-            |name: &[u8]| !name.is_empty() && name.iter().all(|b| b.is_ascii_alphanumeric());
+        let is_name = |name: &[u8]| !name.is_empty() && name.iter().all(u8::is_ascii_alphanumeric);
         self.dialect == Dialect::Text(Markup::Texinfo)
             && pieces.next().is_some_and(is_name)
             && pieces.next().is_some()

@@ -21,7 +21,7 @@ const LISTINGS: &str = "xref-test";
 const DESCRIPTIONS: [&str; 3] = ["changelog", "contributing", "readme"];
 
 /// True if the document at `path` is test data, because a directory in the path contains tests or
-/// their data, or because it is a test of CUnit (`.testc`). `path` is relative to the root of the
+/// their data, or because it is a test of `CUnit` (`.testc`). `path` is relative to the root of the
 /// project: the project itself may be in a directory called `tests`.
 ///
 /// Documents that describe the data, such as `README.md`, aren't test data.
@@ -36,7 +36,8 @@ pub(crate) fn is_test_data(path: &Path) -> bool {
     if DESCRIPTIONS.iter().any(|start| name.starts_with(start)) {
         return false;
     }
-    if name.ends_with(".testc") || parts.iter().any(|part| part == LISTINGS) {
+    let is_program_of_tests = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("testc"));
+    if is_program_of_tests || parts.iter().any(|part| part == LISTINGS) {
         return true;
     }
     let is = |names: &[&str], part: &str| names.contains(&part);
