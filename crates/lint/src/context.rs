@@ -227,6 +227,7 @@ impl Context<'_> {
                     && example::contains_placeholder(self.url)
                 || self.has_scheme(&["javascript", "data"])
                 || self.has_texinfo_parameter()
+                || self.has_rst_substitution()
                 || self.has_optional_parts()
                 || !self.region.is_some_and(|region| region.kind.is_whole_url())
                     && self.dialect == Dialect::Text(Markup::Html)
@@ -249,6 +250,17 @@ impl Context<'_> {
                 let last = |mark: &str| memmem::rfind(before, mark.as_bytes());
                 last("@macro ").max(last("@rmacro ")) > last("@end macro").max(last("@end rmacro"))
             }
+    }
+
+    /// True if a component of the path is only the name of a substitution in reStructuredText, such
+    /// as `|version|`. Programs that build the documentation replace it, too.
+    fn has_rst_substitution(&self) -> bool {
+        let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b' ');
+        let mut components = self.url.split(|b| matches!(b, b'/' | b'?' | b'#'));
+        self.dialect == Dialect::Text(Markup::Rst)
+            && components.any(|it| {
+                matches!(it, [b'|', name @ .., b'|'] if !name.is_empty() && name.iter().all(is_name))
+            })
     }
 
     /// True if the authority contains brackets around optional parts, as in `ftp://[user@]host/`.

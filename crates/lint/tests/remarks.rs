@@ -136,3 +136,31 @@ fn parameters_of_texinfo_macros_are_not_urls() {
     let found = lint("a.texi", &format!("{head}@macro b{{}}\n@end macro\n{link}"));
     assert!(!found.is_empty());
 }
+
+/// Returns the number of safe fixes in `text`, the content of a file called `name`.
+fn count_safe_fixes(name: &str, text: &str) -> usize {
+    let linter = Linter::new(Config::default());
+    let found = linter.lint_file(text.as_bytes(), Some(name.as_bytes()), Reading::Auto);
+    let fixes = found.diagnostics.iter().filter_map(|found| found.fix.as_ref());
+    fixes.filter(|fix| fix.applicability == Applicability::Safe).count()
+}
+
+#[test]
+fn substitutions_of_rst_are_not_escaped() {
+    for (name, text, count) in [
+        ("a.rst", "See https://www.host.dom/mill/|version|/a.html there.\n", 0),
+        ("a.rst", "`The mill <https://www.host.dom/mill/|release|>`__ is here.\n", 0),
+        ("a.rst", "`The mill <https://www.host.dom/a.(png|gif|jpg)>`__ is here.\n", 1),
+        ("a.md", "[The mill](https://www.host.dom/mill/|version|/a.html) is here.\n", 1),
+    ] {
+        assert_eq!(count_safe_fixes(name, text), count, "{text}");
+    }
+}
+
+#[test]
+fn names_of_drivers_keep_their_case() {
+    assert_eq!(lint("a.txt", "Connect to dbi:Oracle://www.host.dom/mill now.\n"), []);
+    for text in ["Connect to Oracle://www.host.dom/mill now.\n", "At:HTTP://www.host.dom/mill\n"] {
+        assert_eq!(lint("a.txt", text), [("scheme.uppercase", Level::Info)]);
+    }
+}

@@ -56,7 +56,7 @@ pub(crate) static UPPERCASE: Reported = Reported::with_fix(
     Safe,
     lowercase_scheme,
 )
-.with_exclusion(|cx| may_be_page_name(cx) || starts_with_escape(cx));
+.with_exclusion(|cx| may_be_other_name(cx) || starts_with_escape(cx));
 
 /// True if a backslash precedes the URL, so that the first letters may be an escape sequence, as in
 /// `\fIpath://name\fP` in a manual page.
@@ -64,12 +64,14 @@ fn starts_with_escape(cx: &Context<'_>) -> bool {
     cx.byte_before(cx.span.start) == Some(b'\\')
 }
 
-/// True if the word before the colon may be the name of a wiki page: it is not a known scheme, and
-/// `://` does not follow.
-fn may_be_page_name(cx: &Context<'_>) -> bool {
+/// True if the word before the colon is not a registered scheme, and may be another name whose case
+/// matters: a name without `://` after it, such as that of a wiki page (`Help:Contents`), or a name
+/// after another colon, such as that of a driver (`dbi:Oracle://host`).
+fn may_be_other_name(cx: &Context<'_>) -> bool {
     let name = cx.parts.scheme;
-    !cx.bytes_at(Span::new(name.end, cx.url.len())).starts_with(b"://")
-        && registry::find_entry(cx.bytes_at(name)).is_none()
+    let is_page = !cx.bytes_at(Span::new(name.end, cx.url.len())).starts_with(b"://");
+    let follows_colon = cx.byte_before(cx.span.start) == Some(b':');
+    (is_page || follows_colon) && registry::find_entry(cx.bytes_at(name)).is_none()
 }
 
 pub(crate) static LEADING_NONALPHA: Reported = Reported::without_fix(
