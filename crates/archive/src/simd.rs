@@ -100,7 +100,8 @@ fn is_field_end(here: u8x16, next: u8x16) -> u8x16 {
     here.simd_eq(u8x16::splat(b'\n')) & !folded
 }
 
-/// Returns a mask of the 64 bytes from `at` on that are line feeds with no blank after them.
+/// Returns a mask of the field ends in the 64 bytes from `at` on: bit n is set if byte `at + n` is
+/// a line feed that no space or tab follows.
 fn field_end_mask(text: &[u8], at: usize) -> u64 {
     block_mask_at(text, at, &is_field_end)
 }

@@ -322,8 +322,9 @@ fn is_in_front_matter(text: &[u8], at: usize) -> bool {
         && memchr::memmem::find(&text[4..], b"\n---").is_none_or(|end| at <= end + 4)
 }
 
-/// True if offset `at`, the end of a line of Markdown, ends a heading or the head of a table. A
-/// comment would change the ID of the heading, or add a column to the head, which is then no table.
+/// True if the line of Markdown that ends at offset `at` probably ends a heading or the head of a
+/// table. A comment could change the ID of the heading. In the head, it could add a column, and a
+/// head with more columns than the line of dashes below it doesn't start a table.
 fn is_heading(text: &[u8], at: usize) -> bool {
     let mut lines = text[at..].split(|&b| b == b'\n').skip(1).map(<[u8]>::trim_ascii);
     let below = lines.next().unwrap_or_default();

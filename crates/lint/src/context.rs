@@ -252,8 +252,8 @@ impl Context<'_> {
             }
     }
 
-    /// True if a component of the path is only the name of a substitution in reStructuredText, such
-    /// as `|version|`. Programs that build the documentation replace it, too.
+    /// True if a component of the URL is just a reStructuredText substitution, such as `|version|`.
+    /// Some builds, such as Airflow's, replace it in the generated pages.
     fn has_rst_substitution(&self) -> bool {
         let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b' ');
         let mut components = self.url.split(|b| matches!(b, b'/' | b'?' | b'#'));

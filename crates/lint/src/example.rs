@@ -36,7 +36,7 @@ const WORDS: [&[u8]; 30] = [
     b"p",
 ];
 
-/// Words that are only ever used as passwords in examples, whatever the user name is.
+/// Passwords that mark a URL as an example, with any user name and host. Case matters.
 const PASSWORDS: [&[u8]; 3] = [b"secret", b"test", b"xyzzy"];
 
 /// Domains that RFC 2606 reserves for examples.
@@ -114,13 +114,14 @@ pub(crate) fn is_obfuscated_address(url: &[u8]) -> bool {
         && SIGNS.iter().any(|sign| memchr::memmem::find(&address[7..], sign.as_bytes()).is_some())
 }
 
-/// True if `url` is the first part of an obfuscated mail address, and `rest`, the text after it,
-/// continues the address. A program may have closed the link too early, as in
-/// `mailto:joe</a> -at- host.dom`.
+/// True if `url` is the first part of an obfuscated mail address that a program has cut off by
+/// closing the link too early. `rest` is the text after `url`. It must close the link and then
+/// continue the address, as in `mailto:joe</a> -at- host.dom`.
 pub(crate) fn is_obfuscated_address_before(url: &[u8], rest: &[u8]) -> bool {
     const SIGNS: [&str; 5] = [" at ", " -at- ", " dot ", " (at) ", " [at] "];
     let continues = || {
-        // The URL is an attribute of a link, or the text of the link.
+        // If a tag follows, the URL is the text of a link. Otherwise, it is the value of an
+        // attribute: skip the rest of the start tag and the link's text.
         let rest = if rest.starts_with(b"<") {
             rest
         } else {

@@ -34,7 +34,7 @@ pub enum Language {
     Scss,
     /// Shell, and other languages with the same comment syntax.
     Shell,
-    /// Tcl, where a comment is a command of its own.
+    /// Tcl, where a comment can only start where a command can.
     Tcl,
 }
 
@@ -81,7 +81,7 @@ const SHELL: Syntax = Syntax {
     nests: false,
     quotes: b"",
     long_quotes: b"\"'",
-    // Here-documents, and the documentation, data and strings of Perl and Ruby.
+    // Here-documents. In Perl and Ruby: documentation, data sections, strings and word lists.
     unread: &["<<", "\n=", "__DATA__", "__END__", "%W", "%w", "qw", "q(", "q<", "q[", "q{"],
 };
 

@@ -150,9 +150,9 @@ pub(crate) struct LintArgs {
 
     /// Silence all diagnostics found, by adding ignore comments to the files
     ///
-    /// Each comment is added to the end of its line, in Markdown, MDX and HTML files, in CSS, and in
-    /// source code with line comments. In other formats, and on lines that can't have a comment,
-    /// the diagnostics are printed.
+    /// A comment is added to the end of each line on which a diagnostic starts. This works in
+    /// Markdown, MDX and HTML files, in CSS, and in source code with line comments. In other
+    /// formats, and on lines that can't have a comment, the diagnostics are printed.
     #[arg(
         long,
         conflicts_with_all = ["fix", "unsafe_fixes", "diff", "baseline"],

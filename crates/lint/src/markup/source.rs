@@ -120,8 +120,8 @@ fn may_start_comment(text: &[u8], at: usize, language: Language) -> bool {
     }
 }
 
-/// Returns the length in bytes of the comment at the start of `rest`, which ends with its line. In
-/// PHP, it also ends with the program.
+/// Returns the length in bytes of the line comment at the start of `rest`, without the line feed
+/// after it. In PHP, the comment also ends before `?>`.
 fn line_comment_len(rest: &[u8], language: Language) -> usize {
     let len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
     let end = (language == Language::Php).then(|| memchr::memmem::find(&rest[..len], b"?>"));
@@ -152,7 +152,8 @@ fn block_comment_len(rest: &[u8], nests: bool) -> usize {
 fn literal_len(rest: &[u8], syntax: &Syntax, language: Language) -> Option<usize> {
     let quote = rest[0];
     if matches!(language, Language::Css | Language::Scss) && rest.starts_with(b"url(") {
-        // A quoted URL is a string. Others end at the bracket, and `//` is a part of them.
+        // A quoted URL is scanned as a string. Any other URL ends at `)` or at the end of the line,
+        // and `//` in it doesn't start a comment.
         let inside = rest[4..].trim_ascii_start();
         let len = rest.iter().position(|b| b")\n".contains(b)).unwrap_or(rest.len());
         return Some(if inside.starts_with(b"\"") || inside.starts_with(b"'") { 4 } else { len });

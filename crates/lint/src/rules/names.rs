@@ -19,7 +19,7 @@ pub(super) fn is_www_host(host: &[u8]) -> bool {
     host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")) && host[4..].contains(&b'.')
 }
 
-/// True if `host` is the name of a document, such as `index.html`, and not a host. A URL without
+/// True if `host` ends in `.html`, `.htm` or `.php`, like the name of a document. A URL without
 /// `//` or with one slash before it is a relative reference, as in `http:index.html`.
 pub(super) fn is_document_name(host: &[u8]) -> bool {
     let ending = host.rsplit(|&b| b == b'.').next().unwrap_or_default();

@@ -16,7 +16,7 @@ pub(crate) static RULE: Reported = Reported::with_fix(
         "missing `//` after the colon",
     )
     .source(1738, "3.1")
-    .with_description("A scheme that requires a host is followed by the host without `//`. The name of a document, as in `http:index.html`, isn't read as a host.")
+    .with_description("A scheme that requires a host is followed by the host without `//`. A name that ends in `.html`, `.htm` or `.php`, as in `http:index.html`, isn't read as a host.")
     .with_reason("In a link on a page with the same scheme, browsers read the host as a path on the page's own host. Other programs find no URL at all.")
     .with_advice("write `//` after the colon")
     .with_example_texts("See http:www.host.dom/a now.", "See http://www.host.dom/a now.")

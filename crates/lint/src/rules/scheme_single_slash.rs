@@ -16,7 +16,7 @@ pub(crate) static RULE: Reported = Reported::with_fix(
         "one slash after the colon instead of two",
     )
     .source(1738, "3.1")
-    .with_description("A scheme that requires a host is followed by only one slash. The name of a document, as in `http:/index.html`, isn't read as a host.")
+    .with_description("A scheme that requires a host is followed by only one slash. A name that ends in `.html`, `.htm` or `.php`, as in `http:/index.html`, isn't read as a host.")
     .with_reason("In the address bar, browsers add the missing slash. In a link on a page with the same scheme, they read the rest as a path on the page's own host. Other programs find no URL at all.")
     .with_advice("write two slashes")
     .as_typo_rule()

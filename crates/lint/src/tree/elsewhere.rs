@@ -100,9 +100,12 @@ impl Tree {
         targets.any(|whole| self.entries.contains_key(&*whole))
     }
 
-    /// True if Hugo makes the page at `whole`, such as `a/readme/`, of a document such as
-    /// `a/README.md`. Hugo writes the addresses of pages in lower case. `path` is the link to the
-    /// page in the document at `from`.
+    /// True if a link probably leads to a page that Hugo generates from a document, as `a/readme/`
+    /// leads to the page of `a/README.md`. `path` is the link in the document at `from`. `whole` is
+    /// the path that it leads to.
+    ///
+    /// The link must be in lower case and end with a slash, as Hugo's addresses do, and `from` must
+    /// be a page of Hugo. The target may be outside the site.
     pub(super) fn is_page_of_hugo(&self, from: &str, path: &str, whole: &str) -> bool {
         let is_page = path.ends_with('/') && !path.contains(char::is_uppercase);
         is_page

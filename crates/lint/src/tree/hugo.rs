@@ -22,7 +22,8 @@ pub(super) struct Hugo {
 struct Site {
     /// The directories that contain the documents of pages.
     contents: Vec<Box<str>>,
-    /// The directories that contain files for the pages.
+    /// The directories of files that Hugo copies to the pages: `assets`, `static`, and directories
+    /// that are mounted as one of them.
     files: Vec<Box<str>>,
 }
 
@@ -84,7 +85,7 @@ impl Hugo {
         self.sites_of(path).flat_map(|site| &site.files).map(|it| &**it)
     }
 
-    /// Returns the sites with a page that Hugo makes of the document at `path`.
+    /// Returns the sites that contain the document at `path` as a page.
     fn sites_of(&self, path: &str) -> impl Iterator<Item = &Site> {
         self.sites.iter().filter(move |site| site.contents.iter().any(|it| is_below(path, it)))
     }
@@ -125,7 +126,7 @@ module:
                 ("docs/site/_index.md", "a/Readme/", true),
                 ("docs/site/_index.md", "a/readme.md", true),
                 ("docs/site/_index.md", "a/none/", true),
-                // Readers see this document on the forge only.
+                // `docs/c.md` is outside the site's content, so Hugo generates no page from it.
                 ("docs/c.md", "license/", true),
             ]
         };

@@ -522,7 +522,7 @@ pub(super) fn prose_word(text: &[u8]) -> Option<&[u8]> {
         len += 1;
     }
     let (word, rest) = text.split_at(len);
-    // The name of a field may have any number of hyphens.
+    // A word of prose has at most one hyphen. The name of a header field may have any number.
     let (mark, is_short) = match rest {
         [b' ', next, ..] if *next > b' ' => (0, hyphens < 2),
         [b',', b' ', next, ..] if *next > b' ' => (1, hyphens < 2),
