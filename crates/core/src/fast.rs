@@ -20,25 +20,10 @@ use wide::u8x16;
 pub(crate) fn parse_plain(text: &[u8]) -> Option<Parts> {
     let SchemePrefix { scheme, colon, has_query, .. } = *find_scheme_prefix(text)?;
     let authority = colon + 3;
-    // In a short URL, each byte is tested once.
-    let (host_end, authority_end, end) = if has_query && text.len() <= simd::SHORT {
-        let [name, marks, query] = simd::class_masks_of_short(text, mark_host_name_and_query_bytes);
-        let host_end = host_name_end(name, marks, authority)?;
-        let authority_end = authority_end(text, host_end)?;
-        let others = !query & ((1 << text.len()) - 1);
-        let is_clean = others >> authority_end == 0;
-        let end = if is_clean {
-            text.len()
-        } else {
-            offset_of_only_hash(text, authority_end, has_query)?
-        };
-        (host_end, authority_end, end)
-    } else {
-        let [name, marks] = host_name_masks(text, authority);
-        let host_end = host_name_end(name, marks, authority)?;
-        let authority_end = authority_end(text, host_end)?;
-        (host_end, authority_end, plain_url_end(text, authority_end, has_query)?)
-    };
+    let [name, marks] = host_name_masks(text, authority);
+    let host_end = host_name_end(name, marks, authority)?;
+    let authority_end = authority_end(text, host_end)?;
+    let end = plain_url_end(text, authority_end, has_query)?;
     let parts = Parts::new(scheme, Grammar::Rfc3986, colon);
     Some(Parts { authority, host_end, authority_end, end, ..parts })
 }
@@ -146,32 +131,19 @@ fn mark_host_name_bytes(bytes: u8x16) -> [u8x16; 2] {
     [name, name & !simd::in_set::<{ ALPHA | DIGIT }>(bytes)]
 }
 
-/// Classifies sixteen bytes. Returns the vectors of [`mark_host_name_bytes`], and one that marks
-/// the characters allowed after the authority.
-#[inline]
-fn mark_host_name_and_query_bytes(bytes: u8x16) -> [u8x16; 3] {
-    let [name, marks] = mark_host_name_bytes(bytes);
-    [name, marks, simd::in_set::<WEB_QUERY>(bytes)]
-}
-
 /// Returns the end of the URL before its fragment. `start` is the end of the authority, and
 /// `has_query` is false for a scheme without queries (ftp).
 ///
 /// Returns `None` if the text after the authority contains a character that isn't allowed in a
 /// path, query or fragment. A `?` is only allowed if the scheme has queries.
-#[inline]
+#[inline(always)]
 fn plain_url_end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
-    if start == text.len() {
-        return Some(start);
-    }
-    // A path contains the same characters as a query, except `?`, which ends it.
-    let is_clean = if has_query {
-        simd::all_in_class(text, start, simd::in_set::<WEB_QUERY>)
-    } else {
-        simd::all_in_class(text, start, |bytes| {
-            simd::in_set::<WEB_QUERY>(bytes) & !simd::equal_to(bytes, b'?')
-        })
-    };
+    // A path contains the same characters as a query, except `?`, which ends it. The characters
+    // before `start` are also allowed in a query, so the whole text is tested. A NUL is in no set.
+    let excluded = if has_query { 0 } else { b'?' };
+    let is_clean = simd::all_in_class(text, |bytes| {
+        simd::in_set::<WEB_QUERY>(bytes) & !simd::equal_to(bytes, excluded)
+    });
     if is_clean { Some(text.len()) } else { offset_of_only_hash(text, start, has_query) }
 }
 

@@ -101,7 +101,7 @@ fn has_lower_case_start(text: &[u8], length: usize) -> bool {
 /// True if `text` contains no `%` and no character that profile `web` accepts and repairs.
 #[inline]
 pub(crate) fn has_no_escapes_or_repairs(text: &[u8]) -> bool {
-    simd::all_in_class(text, 0, simd::in_set::<QUIET>)
+    simd::all_in_class(text, simd::in_set::<QUIET>)
 }
 
 /// Returns the offset of each `#` within the URL's fragment. Only profile `web` accepts a fragment

@@ -11,23 +11,25 @@ use wide::u8x16;
 /// The number of bytes in a vector.
 const LANES: usize = 16;
 
-/// True if all bytes of `text` from `start` on are in `class`. Also tests up to 15 bytes before
-/// `start`, to fill a vector, so these should be in the class as well.
+/// True if all bytes of `text` are in `class`. An empty text gives true.
 ///
-/// Short texts need no loop, because the processor would mispredict its end.
-#[inline]
-pub(crate) fn all_in_class(text: &[u8], start: usize, class: impl Fn(u8x16) -> u8x16) -> bool {
-    // Padding with the first byte doesn't change the result.
-    let load = |at| load_16(text, at).unwrap_or_else(|| load_padded(text, text.first().copied()));
-    let last = text.len().saturating_sub(LANES);
-    let mut others = !class(load(start.min(last)));
-    others |= !class(load((start + LANES).min(last)));
-    let mut at = start + 2 * LANES;
+/// Texts of up to 64 bytes, the length of most URLs, need no loop, because the processor would
+/// mispredict its end.
+#[inline(always)]
+pub(crate) fn all_in_class(text: &[u8], class: impl Fn(u8x16) -> u8x16) -> bool {
+    let Some(last) = text.len().checked_sub(LANES) else {
+        // Padding with the first byte doesn't change the result.
+        let padded = load_padded(text, text.first().copied());
+        return text.is_empty() || (!class(padded)).to_bitmask() == 0;
+    };
+    let others = |at: usize| !class(load_16(text, at.min(last)).unwrap_or_default());
+    let mut found = (others(0) | others(LANES)) | (others(2 * LANES) | others(3 * LANES));
+    let mut at = 4 * LANES;
     while at < text.len() {
-        others |= !class(load(at.min(last)));
+        found |= others(at);
         at += LANES;
     }
-    text.is_empty() || others.to_bitmask() == 0
+    found.to_bitmask() == 0
 }
 
 /// Tests 32 bytes of `text` from byte `start` on, which must be at most 32. Returns a bit mask for
@@ -35,21 +37,24 @@ pub(crate) fn all_in_class(text: &[u8], start: usize, class: impl Fn(u8x16) -> u
 /// the text, not of the 32.
 ///
 /// Short texts are padded with zeros, which must not be in any class.
-#[inline]
+#[inline(always)]
 pub(crate) fn class_masks<const N: usize>(
     text: &[u8],
     start: usize,
     classes: impl Fn(u8x16) -> [u8x16; N],
 ) -> [u64; N] {
-    let last = text.len().saturating_sub(LANES);
-    let mut masks = [0; N];
+    let masks = |bytes| classes(bytes).map(|found| u64::from(found.to_bitmask()));
+    let Some(last) = text.len().checked_sub(LANES) else {
+        return masks(load_padded(text, None));
+    };
+    let mut all = [0; N];
     for at in [start.min(last), (start + LANES).min(last)] {
-        let bytes = load_16(text, at).unwrap_or_else(|| load_padded(text, None));
-        for (mask, found) in masks.iter_mut().zip(classes(bytes)) {
-            *mask |= u64::from(found.to_bitmask()) << at;
+        let found = masks(load_16(text, at).unwrap_or_default());
+        for (mask, found) in all.iter_mut().zip(found) {
+            *mask |= found << at;
         }
     }
-    masks
+    all
 }
 
 /// Returns the offset of the first byte at or after `from` that is in `class`, or `None` if there
@@ -73,29 +78,6 @@ pub(crate) fn find_in_class(
     let bytes = load_16(text, start).unwrap_or_else(|| load_padded(text, None));
     let found = class(bytes).to_bitmask() >> at.checked_sub(start).filter(|skip| *skip < LANES)?;
     (found != 0).then(|| at + found.trailing_zeros() as usize)
-}
-
-/// The maximum text length of [`class_masks_of_short`]: two vectors.
-pub(crate) const SHORT: usize = 2 * LANES;
-
-/// Tests all bytes of `text`, which has at most [`SHORT`] bytes. Returns a bit mask for each of
-/// `classes`, in which the bits of the bytes in the class are 1. Bit 0 is the first byte.
-#[inline]
-pub(crate) fn class_masks_of_short<const N: usize>(
-    text: &[u8],
-    classes: impl Fn(u8x16) -> [u8x16; N],
-) -> [u64; N] {
-    let masks = |bytes| classes(bytes).map(|found| u64::from(found.to_bitmask()));
-    let (Some(first), Some(last)) =
-        (load_16(text, 0), load_16(text, text.len().saturating_sub(LANES)))
-    else {
-        return masks(load_padded(text, None));
-    };
-    let (mut all, last) = (masks(first), masks(last));
-    for (mask, more) in all.iter_mut().zip(last) {
-        *mask |= more << (text.len() - LANES);
-    }
-    all
 }
 
 /// Returns the sixteen bytes from byte `at` on, or `None` if fewer are left.
@@ -254,23 +236,15 @@ mod tests {
         let is_small = |bytes| in_range(bytes, b'a', b'z');
         for length in 0..150 {
             let mut text: Vec<u8> = alloc::vec![b'a'; length];
-            assert!(all_in_class(&text, 0, is_small));
+            assert!(all_in_class(&text, is_small));
             for at in 0..length {
                 text[at] = b'`';
-                assert!(!all_in_class(&text, 0, is_small));
-                for from in 0..length {
-                    let seen = at >= from.min(length.saturating_sub(LANES));
-                    assert_eq!(all_in_class(&text, from, is_small), !seen);
-                    if from <= 32 {
-                        let seen = seen && at < from + 32;
-                        let expected = if seen { 1_u64 << at } else { 0 };
-                        let found = class_masks(&text, from, |bytes| [equal_to(bytes, b'`')]);
-                        assert_eq!(found, [expected], "{at} of {length} from {from}");
-                    }
-                }
-                if length <= SHORT {
-                    let found = class_masks_of_short(&text, |bytes| [equal_to(bytes, b'`')]);
-                    assert_eq!(found, [1 << at], "{at} of {length}");
+                assert!(!all_in_class(&text, is_small));
+                for from in 0..length.min(33) {
+                    let seen = (from.min(length.saturating_sub(LANES))..from + 32).contains(&at);
+                    let expected = if seen { 1_u64 << at } else { 0 };
+                    let found = class_masks(&text, from, |bytes| [equal_to(bytes, b'`')]);
+                    assert_eq!(found, [expected], "{at} of {length} from {from}");
                 }
                 text[at] = b'a';
             }
