@@ -68,6 +68,26 @@ impl<'t> Candidate<'t> {
         }
     }
 
+    /// Replaces the candidate by a URL that is written in one piece, field by field.
+    #[inline(always)]
+    pub(crate) fn fill(
+        &mut self,
+        text: &'t [u8],
+        whole: Span,
+        span: Span,
+        form: Form,
+        is_delimited: bool,
+    ) {
+        self.text = text;
+        (self.whole, self.span, self.form) = (whole, span, form);
+        (self.truncated, self.is_unknown, self.is_delimited) = (false, false, is_delimited);
+        self.near_miss = None;
+        // A test is cheaper than the call that drops `None`.
+        if self.split.is_some() {
+            self.split = None;
+        }
+    }
+
     /// Returns the candidate with `seams` as the breaks inside its URL.
     pub(crate) fn with_seams(self, seams: &[Seam]) -> Self {
         self.with_seams_reusing(seams, None)

@@ -49,49 +49,34 @@ static IS_DELIMITER: [bool; 256] = table!(|byte| match byte {
 /// The result of the fast path at one colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
-    /// The fast path read a complete URL.
-    Url(FastUrl),
+    /// The fast path read a complete URL. The text that it covers ends at this byte, after the
+    /// closing punctuation that was trimmed.
+    Url(usize),
     /// A URL that continues, or may continue, on the next line.
     Continued(FirstLine, Continuation),
     /// No URL, and the `<` at this byte doesn't open a wrapper.
     Nothing(usize),
 }
 
-/// A URL that the fast path read: its spans, its form, and the end of the text that it covers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FastUrl {
-    whole: Span,
-    span: Span,
-    form: Form,
-    is_delimited: bool,
-    /// The end of the text that the URL covers, including the closing punctuation that was trimmed.
-    pub(crate) end: usize,
-}
-
-impl FastUrl {
-    pub(crate) fn to_candidate(self, text: &[u8]) -> Candidate<'_> {
-        Candidate {
-            is_delimited: self.is_delimited,
-            ..Candidate::new(text, self.whole, self.span, self.form)
-        }
-    }
-}
-
 /// Reads the URL whose scheme, or whose prefix `URL:`, ends at `colon`. Returns `None` if the case
 /// isn't simple enough, so that the general readers must decide.
+///
+/// For [`Outcome::Url`], `found` becomes the URL. For other results, its content is unspecified. It
+/// is filled in place, because copying a URL right after its parts were stored stalls the processor.
 #[inline(always)]
-pub(crate) fn read_fast(
-    input: &Input<'_>,
+pub(crate) fn read_fast<'t>(
+    input: &Input<'t>,
     colon: usize,
     pass: &PassState,
     rules: ExtentRules<'_>,
     level: Rejoin,
     cache: &mut Cache,
+    found: &mut Candidate<'t>,
 ) -> Option<Outcome> {
     let text = input.text;
     let head = text.get(..colon)?;
     if head.last_chunk::<3>().is_some_and(|word| is_prefix_word(word)) {
-        return read_prefixed_url(text, colon);
+        return read_prefixed_url(text, colon, found);
     }
     // (If the scheme is only the end of a longer word, the byte before it shows that.)
     let has_slash = text.get(colon + 1) == Some(&b'/');
@@ -105,12 +90,11 @@ pub(crate) fn read_fast(
     }
     let context = Context::classify(text, &anchor, pass, rules)?;
     if context == Context::Angle
-        && let Outcome::Url(url) =
-            read_simple_wrapper(text, start - 1, start, colon + 1, Form::Bracketed)?
+        && let url @ Outcome::Url(_) =
+            read_simple_wrapper(text, start - 1, start, colon + 1, Form::Bracketed, found)?
     {
-        let inside = &text[colon + 1..url.span.end];
-        return syntax::fits_shape(scheme.shape, inside, Setting::Bracketed)
-            .then_some(Outcome::Url(url));
+        let inside = &text[colon + 1..found.span.end];
+        return syntax::fits_shape(scheme.shape, inside, Setting::Bracketed).then_some(url);
     }
     let outer = if context == Context::Prefixed { anchor.prefix_start(text)? } else { start };
     let (end, has_mark) = cache.cached_extent_end(text, colon + 1, start + MAX_URL, rules);
@@ -155,8 +139,12 @@ pub(crate) fn read_fast(
     } else {
         syntax::fits_shape(scheme.shape, rest, Setting::Bare)
     };
+    if !fits {
+        return None;
+    }
     let is_delimited = text.get(end).is_none_or(|&byte| IS_DELIMITER[usize::from(byte)]);
-    fits.then_some(Outcome::Url(FastUrl { whole, span, form, is_delimited, end }))
+    found.fill(text, whole, span, form, is_delimited);
+    Some(Outcome::Url(end))
 }
 
 /// True if the text before byte `end` ends with the escape of a blank in quoted-printable.
@@ -186,7 +174,11 @@ fn continuation_after_first_line(
 /// Reads the URL that follows the prefix `URL:` whose colon is at `colon`. Returns `None` if the
 /// case isn't simple enough for the fast path.
 #[inline(never)]
-fn read_prefixed_url(text: &[u8], colon: usize) -> Option<Outcome> {
+fn read_prefixed_url<'t>(
+    text: &'t [u8],
+    colon: usize,
+    found: &mut Candidate<'t>,
+) -> Option<Outcome> {
     let open = colon.checked_sub(4).filter(|&open| text[open] == b'<')?;
     let start = colon + 1;
     let after = text.get(start..)?;
@@ -197,10 +189,11 @@ fn read_prefixed_url(text: &[u8], colon: usize) -> Option<Outcome> {
     match after[run..] {
         [b':', first, ..] if first != b'>' && !is_prefix_word(&after[..run]) => {
             let name = &after[..run];
-            let found = read_simple_wrapper(text, open, start, start + run + 1, Form::Wrapped)?;
+            let from = start + run + 1;
+            let outcome = read_simple_wrapper(text, open, start, from, Form::Wrapped, found)?;
             // The general readers add details for an unknown scheme.
             let is_known = classic_shape(name).is_some() || registry::find_entry(name).is_some();
-            (is_known || matches!(found, Outcome::Nothing(_))).then_some(found)
+            (is_known || matches!(outcome, Outcome::Nothing(_))).then_some(outcome)
         }
         _ => nothing_if_unclosed(text, open, start),
     }
@@ -212,12 +205,13 @@ fn read_prefixed_url(text: &[u8], colon: usize) -> Option<Outcome> {
 ///
 /// Returns [`Outcome::Nothing`] if the wrapper isn't closed, and `None` if the general readers must
 /// decide.
-fn read_simple_wrapper(
-    text: &[u8],
+fn read_simple_wrapper<'t>(
+    text: &'t [u8],
     open: usize,
     start: usize,
     from: usize,
     form: Form,
+    found: &mut Candidate<'t>,
 ) -> Option<Outcome> {
     let inside = text.get(from..text.len().min(open + MAX_WRAPPER))?;
     let Some(len) = memchr::memchr2(b'<', b'>', inside) else {
@@ -235,9 +229,9 @@ fn read_simple_wrapper(
     }
     let span = Span::new(start, from + len);
     let whole = Span::new(open, span.end + 1);
-    let end = whole.end;
     // It is all US-ASCII, and the `>` follows it.
-    Some(Outcome::Url(FastUrl { whole, span, form, is_delimited: true, end }))
+    found.fill(text, whole, span, form, true);
+    Some(Outcome::Url(whole.end))
 }
 
 /// Returns [`Outcome::Nothing`] if the wrapper that opens at byte `open` isn't closed: another `<`

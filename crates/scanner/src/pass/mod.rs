@@ -368,13 +368,13 @@ impl<'s, 't> Candidates<'s, 't> {
                 self.extent_rules(),
                 settings.rejoin,
                 &mut self.cache,
+                &mut self.found,
             ) {
-                Some(Outcome::Url(url)) => {
-                    if !self.is_settled(colon, url.end) {
+                Some(Outcome::Url(end)) => {
+                    if !self.is_settled(colon, end) {
                         return false;
                     }
-                    self.skip_to(url.end);
-                    self.found = url.to_candidate(self.input.text);
+                    self.skip_to(end);
                     return true;
                 }
                 Some(Outcome::Nothing(open)) => {
