@@ -48,6 +48,9 @@ impl Context {
         if lead == b'<' {
             return Some(Self::Angle);
         }
+        if !wrapper_start::may_end_opening(lead) {
+            return Some(Self::Bare);
+        }
         if is_scheme_byte(lead) {
             return None;
         }

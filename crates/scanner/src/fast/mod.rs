@@ -34,16 +34,25 @@ const LONG_ADDRESS: usize = 512;
 /// other bytes need another check.
 static STARTS_HOST: [bool; 256] = table!(|byte| byte.is_ascii_alphanumeric());
 
-/// True for each byte that needs another check if it comes right after a URL. Most URLs end at a
+/// The class of bytes that need another check if they come right after a URL. Most URLs end at a
 /// blank, a quote or a bracket, which need none.
-static IS_SPECIAL: [bool; 256] =
-    table!(|byte| bare::may_start_layout(byte) || stump::may_follow_stump(byte) || byte >= 0x80);
+const SPECIAL: u8 = 1;
+/// The class of bytes that delimit the word in which a URL is written.
+const DELIMITER: u8 = 2;
+/// The class of bytes that can be the first one between a URL and the end of its line.
+const LINE_END: u8 = 4;
 
-/// True for each byte that delimits the word in which a URL is written.
-static IS_DELIMITER: [bool; 256] = table!(|byte| match byte {
-    b'<' | b'>' | b'"' => true,
-    0x1B | 0x80.. => false,
-    _ => !byte.is_ascii_graphic(),
+/// The classes of each byte that comes right after a URL, as a bit mask.
+static AFTER_URL: [u8; 256] = table!(|byte| {
+    let is_special = bare::may_start_layout(byte) || stump::may_follow_stump(byte) || byte >= 0x80;
+    let is_delimiter = match byte {
+        b'<' | b'>' | b'"' => true,
+        0x1B | 0x80.. => false,
+        _ => !byte.is_ascii_graphic(),
+    };
+    (if is_special { SPECIAL } else { 0 })
+        | (if is_delimiter { DELIMITER } else { 0 })
+        | (if line::may_end_line(byte) { LINE_END } else { 0 })
 });
 
 /// The result of the fast path at one colon.
@@ -102,8 +111,8 @@ pub(crate) fn read_fast<'t>(
     if end - start >= MAX_URL || first.is_address() && end - colon > LONG_ADDRESS {
         return None;
     }
-    let is_special = text.get(end).is_some_and(|&byte| IS_SPECIAL[usize::from(byte)]);
-    if is_special
+    let after = text.get(end).map_or(DELIMITER, |&byte| AFTER_URL[usize::from(byte)]);
+    if after & SPECIAL != 0
         && text.get(end).is_some_and(|&byte| bare::may_start_layout(byte))
         && let Some(next) = bare::continuation_after_escape(text, start, end, level, rules)
     {
@@ -112,10 +121,12 @@ pub(crate) fn read_fast<'t>(
     if has_mark && level > Rejoin::Off && starred::may_be_starred(text, start, end) {
         return None;
     }
-    if let Some(next) = continuation_after_first_line(input, &first, level, cache) {
+    if after & LINE_END != 0
+        && let Some(next) = continuation_after_first_line(input, &first, level, cache)
+    {
         return Some(Outcome::Continued(first, next));
     }
-    if is_special
+    if after & SPECIAL != 0
         && (text.get(end).is_some_and(|&byte| stump::may_follow_stump(byte))
             && stump::is_stump(text, &text[start..end], end)
             || bare::ends_at_unknown_letter(text, end, rules))
@@ -142,8 +153,7 @@ pub(crate) fn read_fast<'t>(
     if !fits {
         return None;
     }
-    let is_delimited = text.get(end).is_none_or(|&byte| IS_DELIMITER[usize::from(byte)]);
-    found.fill(text, whole, span, form, is_delimited);
+    found.fill(text, whole, span, form, after & DELIMITER != 0);
     Some(Outcome::Url(end))
 }
 

@@ -12,6 +12,12 @@ use crate::text::quote;
 /// it.
 const MAX_BROKEN_LETTERS: usize = 40;
 
+/// True if a `<` that opens a wrapper, or the prefix `URL:`, may come before the scheme that `byte`
+/// is right before.
+pub(crate) fn may_end_opening(byte: u8) -> bool {
+    BYTE_ROLES[usize::from(byte)] != ByteRole::Other
+}
+
 /// The role of a byte in the backward search from a scheme to the `<` before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ByteRole {
@@ -76,11 +82,17 @@ fn broken_wrapper_start_before(input: &Input<'_>, start: usize, run: usize) -> O
     None
 }
 
-/// Returns the number of ASCII blanks right before byte `start`, at most [`MAX_WRAPPER`].
+/// Returns the number of ASCII blanks right before byte `start`.
 #[inline(always)]
 pub(crate) fn count_blanks_before(text: &[u8], start: usize) -> usize {
-    let head = &text[start.saturating_sub(MAX_WRAPPER)..start];
-    head.iter().rev().take_while(|byte| BYTE_ROLES[usize::from(**byte)] == ByteRole::Blank).count()
+    let is_blank = |byte: &u8| BYTE_ROLES[usize::from(*byte)] == ByteRole::Blank;
+    let mut head = &text[..start];
+    while let [before @ .., last] = head
+        && is_blank(last)
+    {
+        head = before;
+    }
+    start - head.len()
 }
 
 /// True if the `<` of a wrapper may come before byte `start`. This is a fast filter, which may

@@ -45,6 +45,12 @@ pub(crate) fn line_at(text: &[u8], start: usize) -> (&[u8], usize) {
     (&rest[..len], start + len + line_break_len_at(rest, len))
 }
 
+/// True if `byte` can be the first one after the text of a line: a blank, a line break, or a
+/// backslash, which may be a continuation mark.
+pub(crate) const fn may_end_line(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\\')
+}
+
 /// Returns the offset of the line break after byte `end`, if only blanks come between them and
 /// another line follows. Otherwise returns `None`. A backslash at `end` is skipped, since it may be
 /// a continuation mark.
