@@ -10,10 +10,14 @@ use super::ends::is_open_end;
 use super::evidence::MAX_FULL_WIDTH;
 use super::line_start::{FLUSH, LINE_BREAK, is_in_class, starts_separate_item};
 use super::site::{BreakSite, lost_its_marks};
-use super::tail;
+use super::tail::{
+    self,
+    kind::{self, kinds_of_byte},
+};
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
-use crate::text::blank::line_break_len_at;
+use crate::text::blank::{leading_blanks_len, line_break_len_at};
+use crate::text::comment::comment_leader;
 use crate::text::line::{MIN_FULL_WIDTH, line_before};
 use crate::text::quote::{Margin, margin_of};
 
@@ -53,7 +57,8 @@ pub(super) fn margin_unless_url_ends(site: &BreakSite<'_>, is_quick: bool) -> Op
                 None => tail::starts_with_number(own),
             })
         || (is_quick && its.depth > 0 && is_quoted_deeper(site, its.depth))
-        || tail::runs_into_url(head, own);
+        || tail::runs_into_url(head, own)
+        || (is_quick && !is_open_end(last) && starts_list_entry(head, own));
     (!ends).then_some(its)
 }
 
@@ -79,6 +84,24 @@ fn may_continue_in_prose(site: &BreakSite<'_>, own: &[u8], word: &[u8]) -> bool 
     }
     let width = line_before(site.input.text, site.break_at).len();
     (MIN_FULL_WIDTH..=MAX_FULL_WIDTH).contains(&width)
+}
+
+/// True if `own`, the line after the break without its margin, starts with a word and contains
+/// another URL after it, as in a list. The word can't close a bracket or quotation, and the line is
+/// not in a comment. `head` is the URL up to the break, which must end in its path.
+///
+/// Of the breaks that no other check rejects, this one rejects four in five.
+fn starts_list_entry(head: &[u8], own: &[u8]) -> bool {
+    let ends_word = |byte: &u8| kinds_of_byte(*byte) & (kind::CLOSING | kind::FOREIGN) != 0;
+    let len = own.iter().position(ends_word).unwrap_or_default();
+    let (word, rest) = own.split_at(len);
+    let blanks = leading_blanks_len(rest);
+    len > 0
+        && blanks > 0
+        && word != b"*"
+        && tail::precedes_url(word, &rest[blanks..])
+        && comment_leader(own).is_empty()
+        && host_at_end(head).is_empty()
 }
 
 /// Returns the host at the end of `head`, or an empty slice if `head` has a path.
@@ -115,6 +138,31 @@ mod tests {
     use proptest::prelude::*;
     use urlsift_core::Span;
 
+    #[test]
+    fn url_ends_before_a_list_entry() {
+        for (head, own, is_entry) in [
+            ("http://h.dom/a", "1. http://h.dom/b", true),
+            ("http://h.dom/a", "joe@h.dom \t http://h.dom/b\n", true),
+            ("http://h.dom/a", "x.html and http://h.dom/b", true),
+            // The sentence or the link goes on.
+            ("http://h.dom/a", "x.html, http://h.dom/b", false),
+            ("http://h.dom/a", "x.html (http://h.dom/b)", false),
+            ("http://h.dom/a", "x.html <http://h.dom/b>", false),
+            // The other URL is on a later line, or is the first word.
+            ("http://h.dom/a", "x.html\nhttp://h.dom/b", false),
+            ("http://h.dom/a", "x.html and\nhttp://h.dom/b", false),
+            ("http://h.dom/a", "ftp://h.dom/b", false),
+            // The word may close a bracket, or is the leader of a comment.
+            ("http://h.dom/a", "x.html) http://h.dom/b", false),
+            ("http://h.dom/a", "# http://h.dom/b", false),
+            ("http://h.dom/a", "* http://h.dom/b", false),
+            // The word may complete the host.
+            ("http://www.host.", "org http://h.dom/b", false),
+        ] {
+            assert_eq!(starts_list_entry(head.as_bytes(), own.as_bytes()), is_entry, "{own}");
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
         #[test]
@@ -130,7 +178,7 @@ mod tests {
                 ".", "b/c", "=", "1", "é", "\u{a0}", "# ", "/", ":", "  ", "'", "`", "}", "OS/2", "Web:\t", "X-A-B: ", "AT&T", "?a", "1234.abcd", "org", "(http://h.dom/a", "$x", "+", "%41", "~joe", "g.p",
             ][..]), 0..8),
             level in proptest::sample::select(&[Rejoin::Certain, Rejoin::Likely][..]),
-            after in proptest::sample::select(&["", "\nsee http://h.dom/a-word\nhttp://h.dom/aword\n", "\nmore text of the same width\n", "=\nof a mail\n", "\n=3D\n"][..]),
+            after in proptest::sample::select(&["", " http://h.dom/b\n", ", http://h.dom/b\n", "\nsee http://h.dom/a-word\nhttp://h.dom/aword\n", "\nmore text of the same width\n", "=\nof a mail\n", "\n=3D\n"][..]),
         ) {
             let text = format!("{before}{url}{line_break}{}{after}", pieces.concat());
             let input = Input::new(text.as_bytes());

@@ -319,9 +319,7 @@ impl<'t> Tail<'t> {
         if rest.is_empty() {
             return false;
         }
-        // After a comma the sentence continues, and the URL is part of it. In angle brackets it is
-        // the target of the link.
-        if !matches!(rest[0], b'(' | b'<') && !self.token.ends_with(b",") && contains_url(rest) {
+        if precedes_url(self.token, rest) {
             return true;
         }
         let is_size = match rest {
@@ -450,9 +448,21 @@ pub(super) fn without_closing(word: &[u8]) -> &[u8] {
     &word[..word.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1)]
 }
 
-/// True if the text contains `://`.
+/// True if `rest`, the text after the first word `token` of a line, contains a URL of its own. It
+/// must not be part of the sentence, which continues after a comma, nor the target of a link, which
+/// is in brackets.
+pub(super) fn precedes_url(token: &[u8], rest: &[u8]) -> bool {
+    !matches!(rest.first(), None | Some(b'(' | b'<'))
+        && !token.ends_with(b",")
+        && contains_url(rest)
+}
+
+/// True if the first line of `text` contains `://`.
 pub(super) fn contains_url(text: &[u8]) -> bool {
-    memchr::memchr_iter(b':', text).any(|at| text[at + 1..].starts_with(b"//"))
+    memchr::memchr3_iter(b':', b'\n', b'\r', text)
+        .map(|at| &text[at..])
+        .find(|rest| !matches!(rest, [b':', ..]) || rest.starts_with(b"://"))
+        .is_some_and(|rest| rest[0] == b':')
 }
 
 /// Returns the percent escapes in `core`, a token: `%` and two hexadecimal digits each.
