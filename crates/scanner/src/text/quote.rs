@@ -4,6 +4,7 @@ use super::blank::{first_blank_len, line_start};
 use super::comment::comment_leader;
 use crate::Rejoin;
 use crate::limits::MAX_LINE;
+use crate::table::table;
 use crate::text::blank;
 use urlsift_core::Span;
 
@@ -165,29 +166,32 @@ pub(crate) struct Margin {
 /// Returns the margin of `line`: its quote marks, and the indentation after them.
 pub(crate) fn margin_of(line: &[u8]) -> Margin {
     let mut margin = Margin::default();
-    let mut at = 0;
-    while let Some(first) = line.get(at) {
-        let blank = match first {
-            b' ' | b'\t' => {
-                at += 1;
-                continue;
-            }
-            b'>' | b'|' | b'A'..=b'Z' => 0,
-            0x80.. => first_blank_len(&line[at..]),
-            _ => break,
-        };
-        let mark = if blank > 0 { 0 } else { mark_len(&line[at..]) };
+    let mut rest = line;
+    loop {
+        while let [b' ' | b'\t', after @ ..] = rest {
+            rest = after;
+        }
+        let [first, ..] = rest else { break };
+        if !MAY_CONTINUE_MARGIN[usize::from(*first)] {
+            break;
+        }
+        let (blank, mark) = (first_blank_len(rest), mark_len(rest));
         if blank + mark == 0 {
             break;
         }
-        at += blank + mark;
+        rest = &rest[blank + mark..];
         if mark > 0 {
             margin.depth += 1;
-            margin.marks = at;
+            margin.marks = line.len() - rest.len();
         }
     }
-    Margin { len: at, ..margin }
+    Margin { len: line.len() - rest.len(), ..margin }
 }
+
+/// True for each byte other than a blank that may continue the margin of a line: the first one of a
+/// quote mark, or of a character outside US-ASCII.
+static MAY_CONTINUE_MARGIN: [bool; 256] =
+    table!(|byte| matches!(byte, b'>' | b'|' | b'A'..=b'Z' | 0x80..));
 
 /// Returns the start of the line that contains byte `end`, if only spaces and `>` are between them.
 /// Otherwise returns `None`.
