@@ -206,18 +206,6 @@ pub(super) struct Frame<'f> {
 }
 
 impl<'f> Frame<'f> {
-    /// Returns the document for the stage's text at `range`, or `None` if the range is empty.
-    fn build_document(
-        self,
-        stage: &Stage<'f>,
-        range: Range<usize>,
-        kind: DocumentKind<'f>,
-        charset: Charset,
-    ) -> Option<Document<'f>> {
-        let document = self.build_document_or_empty(stage, range, kind, charset);
-        (!document.text.is_empty()).then_some(document)
-    }
-
     /// Sends the document for the stage's text at `range` to `sink`, unless the range is empty.
     pub(super) fn emit_document(
         self,
@@ -227,8 +215,10 @@ impl<'f> Frame<'f> {
         charset: Charset,
         sink: &mut Sink<'_>,
     ) -> Flow {
-        let document = self.build_document(stage, range, kind, charset);
-        document.map_or(Continue(()), |document| sink(&document))
+        if stage.slice(&range).is_empty() {
+            return Continue(());
+        }
+        sink(&self.build_document_or_empty(stage, range, kind, charset))
     }
 
     /// Returns the document for the stage's text at `range`, which may be empty.
@@ -352,9 +342,10 @@ impl Walker<'_> {
             page: self.page,
             is_chrome: self.is_chrome,
         };
-        let Some(mut document) = frame.build_document(stage, range, kind, charset) else {
+        if stage.slice(&range).is_empty() {
             return Continue(());
-        };
+        }
+        let mut document = frame.build_document_or_empty(stage, range, kind, charset);
         document.breaks = &self.breaks;
         document.tags = tags;
         (self.sink)(&document)
