@@ -10,7 +10,7 @@ use urlsift_archive::{Container, LOOK_BEHIND, next_message_start, safe_cut};
 use urlsift_scanner::{AFTER, BEFORE};
 
 /// The number of bytes that are searched first for the end of a unit of mail: a few messages.
-const FIRST_SEARCH: usize = 16 << 10;
+const FIRST_SEARCH: usize = 4 << 10;
 
 /// True if a file of this format can be split into units without reading the file from its start.
 pub fn can_split(container: Container) -> bool {
@@ -85,7 +85,7 @@ pub fn unit_end(
             return Ok(stop);
         }
         wanted = seen - LOOK_BEHIND as u64;
-        look = BUFFER;
+        look = (4 * look).min(BUFFER);
     }
 }
 
