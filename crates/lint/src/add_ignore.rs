@@ -36,15 +36,8 @@ pub struct Ignored {
 
 /// The maximum number of times that a document is parsed to find comments that would change it.
 const MAX_PARSES: usize = 256;
-/// The delimiters of text in HTML where `<!--` doesn't start a comment: programs, and elements that
-/// contain only text.
-const WITHOUT_COMMENTS: [(&[u8], &[u8]); 5] = [
-    (b"<?", b"?>"),
-    (b"<%", b"%>"),
-    (b"<textarea", b"</textarea"),
-    (b"<title", b"</title"),
-    (b"<xmp", b"</xmp"),
-];
+/// The delimiters of programs in HTML, which have comments of another form.
+const PROGRAMS: [(&[u8], &[u8]); 2] = [(b"<?", b"?>"), (b"<%", b"%>")];
 /// The maximum number of times that the new text is linted to find unused comments.
 const MAX_ROUNDS: usize = 8;
 
@@ -140,8 +133,8 @@ struct Commentable<'t> {
     regions: Vec<Region>,
     /// The spans of tags and comments, in dialects that have them.
     tags: Vec<Span>,
-    /// The spans of HTML where comments can't be inserted, in order.
-    without_comments: Vec<Span>,
+    /// The spans of programs in HTML, in order.
+    programs: Vec<Span>,
     /// True if a program may contain strings of several lines that are read as code.
     has_unread_text: bool,
 }
@@ -158,8 +151,8 @@ impl<'t> Commentable<'t> {
         Some(Self {
             text,
             dialect,
-            without_comments: match dialect {
-                Dialect::Text(Markup::Html) => spans_without_comments(text),
+            programs: match dialect {
+                Dialect::Text(Markup::Html) => program_spans(text),
                 _ => Vec::new(),
             },
             has_unread_text,
@@ -245,7 +238,7 @@ impl<'t> Commentable<'t> {
             {
                 None
             }
-            Dialect::Text(Markup::Html) if self.is_without_comments(at) => None,
+            Dialect::Text(Markup::Html) if self.is_in_program(at) => None,
             Dialect::Text(Markup::Markdown | Markup::Html) => Some(("<!--", "-->")),
             Dialect::Text(Markup::Mdx) => Some(("{/*", "*/}")),
             Dialect::Source(language) => {
@@ -277,10 +270,10 @@ impl<'t> Commentable<'t> {
         }
     }
 
-    /// True if offset `at` is in one of the spans without comments.
-    fn is_without_comments(&self, at: usize) -> bool {
-        let next = self.without_comments.partition_point(|span| span.end < at);
-        self.without_comments.get(next).is_some_and(|span| span.start < at)
+    /// True if offset `at` is in a program in HTML.
+    fn is_in_program(&self, at: usize) -> bool {
+        let next = self.programs.partition_point(|span| span.end < at);
+        self.programs.get(next).is_some_and(|span| span.start < at)
     }
 
     /// True if inserting `comments` doesn't change the meaning of the document, and each of them is
@@ -306,10 +299,17 @@ impl<'t> Commentable<'t> {
             (Span::new(start + before(start + 1), end + before(end)), region.kind)
         });
         let is_same = old.eq(regions.iter().filter(counts).map(|it| (it.span, it.kind)));
+        // Some elements, such as `<textarea>`, contain only text.
+        let is_html = self.dialect == Dialect::Text(Markup::Html);
+        let tags = if is_html { markup::html_tags(&new) } else { Vec::new() };
         let is_comment = |(edit, sum): (&Edit, &usize)| {
-            let mark = memchr::memmem::rfind(&new[..edit.span.start + sum], MARK);
-            let region = mark.and_then(|at| markup::region_at(&regions, at));
-            region.is_none_or(|region| !region.kind.is_code())
+            let Some(mark) = memchr::memmem::rfind(&new[..edit.span.start + sum], MARK) else {
+                return false;
+            };
+            let tag = tags.get(tags.partition_point(|tag| tag.end <= mark));
+            let is_tag = tag.is_some_and(|tag| tag.range().contains(&mark));
+            let region = markup::region_at(&regions, mark);
+            (is_tag || !is_html) && region.is_none_or(|region| !region.kind.is_code())
         };
         is_same && comments.iter().zip(&sums).all(is_comment)
     }
@@ -333,16 +333,14 @@ fn is_heading(text: &[u8], at: usize) -> bool {
     line.starts_with(b"#") || is_rule
 }
 
-/// Returns the spans of an HTML page where comments can't be inserted, in order. Takes linear time.
-fn spans_without_comments(html: &[u8]) -> Vec<Span> {
-    let lower = html.to_ascii_lowercase();
+/// Returns the spans of the programs in an HTML page, in order. Takes linear time.
+fn program_spans(html: &[u8]) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut at = 0;
-    while let Some(len) = memchr::memchr(b'<', &lower[at..]) {
+    while let Some(len) = memchr::memchr(b'<', &html[at..]) {
         at += len;
-        let rest = &lower[at..];
-        let mut pairs = WITHOUT_COMMENTS.iter();
-        if let Some((_, close)) = pairs.find(|(open, _)| rest.starts_with(open)) {
+        let rest = &html[at..];
+        if let Some((_, close)) = PROGRAMS.iter().find(|(open, _)| rest.starts_with(open)) {
             let len = memchr::memmem::find(rest, close).unwrap_or(rest.len());
             spans.push(Span::new(at, at + len));
             at += len;
@@ -461,6 +459,7 @@ mod tests {
             ("a.html", "<a href='http:/www.h.org/'\n  class=b>T</a>\n"),
             ("a.html", "<!-- http:/www.h.org/\n -->\n"),
             ("a.html", "<textarea>\nhttp:/www.h.org/\n</textarea>\n"),
+            ("a.html", "<title>\nhttp:/www.h.org/\n</title>\n"),
             ("a.html", "<?php\n$a = 'htp://www.foo.com/';\n"),
             ("a.html", "<% b\n'htp://www.foo.com/'\n%>\n"),
             ("a.css", "/* http:/www.h.org/ */\n"),
