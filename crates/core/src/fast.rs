@@ -138,8 +138,9 @@ fn mark_host_name_bytes(bytes: u8x16) -> [u8x16; 2] {
 /// path, query or fragment. A `?` is only allowed if the scheme has queries.
 #[inline(always)]
 fn plain_url_end(text: &[u8], start: usize, has_query: bool) -> Option<usize> {
-    // A path contains the same characters as a query, except `?`, which ends it. The characters
-    // before `start` are also allowed in a query, so the whole text is tested. A NUL is in no set.
+    // A path may contain the same characters as a query, except `?`. The characters before `start`
+    // are also allowed in a query, so the whole text can be tested. Excluding NUL changes nothing,
+    // since it isn't allowed anyway.
     let excluded = if has_query { 0 } else { b'?' };
     let is_clean = simd::all_in_class(text, |bytes| {
         simd::in_set::<WEB_QUERY>(bytes) & !simd::equal_to(bytes, excluded)

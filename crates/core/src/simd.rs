@@ -13,8 +13,8 @@ const LANES: usize = 16;
 
 /// True if all bytes of `text` are in `class`. An empty text gives true.
 ///
-/// Texts of up to 64 bytes, the length of most URLs, need no loop, because the processor would
-/// mispredict its end.
+/// Texts of up to 64 bytes, which most URLs are, are tested without a loop, because the processor
+/// would mispredict the end of the loop.
 #[inline(always)]
 pub(crate) fn all_in_class(text: &[u8], class: impl Fn(u8x16) -> u8x16) -> bool {
     let Some(last) = text.len().checked_sub(LANES) else {

@@ -36,8 +36,9 @@ pub struct Ignored {
 
 /// The maximum number of times that a document is parsed to find comments that would change it.
 const MAX_PARSES: usize = 256;
-/// The delimiters of programs in HTML, which have comments of another form.
-const PROGRAMS: [(&[u8], &[u8]); 2] = [(b"<?", b"?>"), (b"<%", b"%>")];
+/// The delimiters of server-side code in HTML, such as PHP, and of processing instructions. `<!--`
+/// doesn't start a comment in them.
+const SERVER_CODE: [(&[u8], &[u8]); 2] = [(b"<?", b"?>"), (b"<%", b"%>")];
 /// The maximum number of times that the new text is linted to find unused comments.
 const MAX_ROUNDS: usize = 8;
 
@@ -133,8 +134,8 @@ struct Commentable<'t> {
     regions: Vec<Region>,
     /// The spans of tags and comments, in dialects that have them.
     tags: Vec<Span>,
-    /// The spans of programs in HTML, in order.
-    programs: Vec<Span>,
+    /// The spans of server-side code in HTML, in order.
+    server_code: Vec<Span>,
     /// True if a program may contain strings of several lines that are read as code.
     has_unread_text: bool,
 }
@@ -151,8 +152,8 @@ impl<'t> Commentable<'t> {
         Some(Self {
             text,
             dialect,
-            programs: match dialect {
-                Dialect::Text(Markup::Html) => program_spans(text),
+            server_code: match dialect {
+                Dialect::Text(Markup::Html) => server_code_spans(text),
                 _ => Vec::new(),
             },
             has_unread_text,
@@ -238,7 +239,7 @@ impl<'t> Commentable<'t> {
             {
                 None
             }
-            Dialect::Text(Markup::Html) if self.is_in_program(at) => None,
+            Dialect::Text(Markup::Html) if self.is_in_server_code(at) => None,
             Dialect::Text(Markup::Markdown | Markup::Html) => Some(("<!--", "-->")),
             Dialect::Text(Markup::Mdx) => Some(("{/*", "*/}")),
             Dialect::Source(language) => {
@@ -270,10 +271,10 @@ impl<'t> Commentable<'t> {
         }
     }
 
-    /// True if offset `at` is in a program in HTML.
-    fn is_in_program(&self, at: usize) -> bool {
-        let next = self.programs.partition_point(|span| span.end < at);
-        self.programs.get(next).is_some_and(|span| span.start < at)
+    /// True if offset `at` is in server-side code in HTML.
+    fn is_in_server_code(&self, at: usize) -> bool {
+        let next = self.server_code.partition_point(|span| span.end < at);
+        self.server_code.get(next).is_some_and(|span| span.start < at)
     }
 
     /// True if inserting `comments` doesn't change the meaning of the document, and each of them is
@@ -299,7 +300,8 @@ impl<'t> Commentable<'t> {
             (Span::new(start + before(start + 1), end + before(end)), region.kind)
         });
         let is_same = old.eq(regions.iter().filter(counts).map(|it| (it.span, it.kind)));
-        // Some elements, such as `<textarea>`, contain only text.
+        // In some HTML elements, such as `<textarea>`, `<!--` doesn't start a comment. The tokenizer
+        // then reports no comment there.
         let is_html = self.dialect == Dialect::Text(Markup::Html);
         let tags = if is_html { markup::html_tags(&new) } else { Vec::new() };
         let is_comment = |(edit, sum): (&Edit, &usize)| {
@@ -333,14 +335,14 @@ fn is_heading(text: &[u8], at: usize) -> bool {
     line.starts_with(b"#") || is_rule
 }
 
-/// Returns the spans of the programs in an HTML page, in order. Takes linear time.
-fn program_spans(html: &[u8]) -> Vec<Span> {
+/// Returns the spans of server-side code in an HTML page, in order. Takes linear time.
+fn server_code_spans(html: &[u8]) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut at = 0;
     while let Some(len) = memchr::memchr(b'<', &html[at..]) {
         at += len;
         let rest = &html[at..];
-        if let Some((_, close)) = PROGRAMS.iter().find(|(open, _)| rest.starts_with(open)) {
+        if let Some((_, close)) = SERVER_CODE.iter().find(|(open, _)| rest.starts_with(open)) {
             let len = memchr::memmem::find(rest, close).unwrap_or(rest.len());
             spans.push(Span::new(at, at + len));
             at += len;

@@ -9,7 +9,7 @@ use std::ops::Range;
 use urlsift_archive::{Container, LOOK_BEHIND, next_message_start, safe_cut};
 use urlsift_scanner::{AFTER, BEFORE};
 
-/// The number of bytes that are searched first for the end of a unit of mail: a few messages.
+/// The number of bytes that are searched first for the end of a unit of mail: about one message.
 const FIRST_SEARCH: usize = 4 << 10;
 
 /// True if a file of this format can be split into units without reading the file from its start.

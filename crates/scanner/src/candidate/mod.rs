@@ -68,7 +68,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Replaces the candidate by a URL that is written in one piece, field by field.
+    /// Overwrites the candidate, one field at a time, with a URL that is written in one piece.
     #[inline(always)]
     pub(crate) fn fill(
         &mut self,
@@ -229,8 +229,7 @@ impl<'t> Candidate<'t> {
     /// True if the scanner knows that the URL ends with its word: a US-ASCII blank, a control
     /// character other than ESC, `<`, `>` or `"` follows it, or follows the punctuation after it.
     ///
-    /// This is a hint, which is free of cost. It is false for URLs in wrappers, and may be false
-    /// for others.
+    /// This is a hint, which is free of cost. It may be false although such a character follows.
     ///
     /// ```
     /// let scanner = urlsift_scanner::Scanner::builder().build();

@@ -34,15 +34,16 @@ const LONG_ADDRESS: usize = 512;
 /// other bytes need another check.
 static STARTS_HOST: [bool; 256] = table!(|byte| byte.is_ascii_alphanumeric());
 
-/// The class of bytes that need another check if they come right after a URL. Most URLs end at a
-/// blank, a quote or a bracket, which need none.
+/// The class of bytes that need another check if they come right after a URL, because the URL may be
+/// cut off there or continue after them. Most URLs end at a blank, a quotation mark or a closing
+/// bracket, which aren't in this class.
 const SPECIAL: u8 = 1;
 /// The class of bytes that delimit the word in which a URL is written.
 const DELIMITER: u8 = 2;
-/// The class of bytes that can be the first one between a URL and the end of its line.
+/// The class of bytes that may follow a URL at the end of its line. See [`line::may_end_line`].
 const LINE_END: u8 = 4;
 
-/// The classes of each byte that comes right after a URL, as a bit mask.
+/// The classes of each byte value, as a bit mask. They apply to the byte right after a URL.
 static AFTER_URL: [u8; 256] = table!(|byte| {
     let is_special = bare::may_start_layout(byte) || stump::may_follow_stump(byte) || byte >= 0x80;
     let is_delimiter = match byte {
@@ -58,8 +59,8 @@ static AFTER_URL: [u8; 256] = table!(|byte| {
 /// The result of the fast path at one colon.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
-    /// The fast path read a complete URL. The text that it covers ends at this byte, after the
-    /// closing punctuation that was trimmed.
+    /// A complete URL, which is stored in `found`. The number is the end of the text that it covers,
+    /// including the closing punctuation that was trimmed.
     Url(usize),
     /// A URL that continues, or may continue, on the next line.
     Continued(FirstLine, Continuation),

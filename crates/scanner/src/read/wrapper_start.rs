@@ -12,8 +12,8 @@ use crate::text::quote;
 /// it.
 const MAX_BROKEN_LETTERS: usize = 40;
 
-/// True if a `<` that opens a wrapper, or the prefix `URL:`, may come before the scheme that `byte`
-/// is right before.
+/// True if the `<` of a wrapper, or the prefix `URL:`, may come before a scheme whose preceding byte
+/// is `byte`. If false, neither does.
 pub(crate) fn may_end_opening(byte: u8) -> bool {
     BYTE_ROLES[usize::from(byte)] != ByteRole::Other
 }

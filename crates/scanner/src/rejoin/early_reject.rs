@@ -86,11 +86,15 @@ fn may_continue_in_prose(site: &BreakSite<'_>, own: &[u8], word: &[u8]) -> bool 
     (MIN_FULL_WIDTH..=MAX_FULL_WIDTH).contains(&width)
 }
 
-/// True if `own`, the line after the break without its margin, starts with a word and contains
-/// another URL after it, as in a list. The word can't close a bracket or quotation, and the line is
-/// not in a comment. `head` is the URL up to the break, which must end in its path.
+/// True if `own`, the line after the break without its margin, looks like an entry of a list: a
+/// word, blanks, and then text that contains another URL (see [`tail::precedes_url`]). `head` is
+/// the URL up to the break.
 ///
-/// Of the breaks that no other check rejects, this one rejects four in five.
+/// Returns false if the word contains a byte that may close a bracket or quotation, if the line
+/// starts like a line of a comment, or if `head` ends in its host.
+///
+/// In a list of links, this check rejects more than half of the breaks that pass all other checks of
+/// [`margin_unless_url_ends`].
 fn starts_list_entry(head: &[u8], own: &[u8]) -> bool {
     let ends_word = |byte: &u8| kinds_of_byte(*byte) & (kind::CLOSING | kind::FOREIGN) != 0;
     let len = own.iter().position(ends_word).unwrap_or_default();
@@ -144,7 +148,7 @@ mod tests {
             ("http://h.dom/a", "1. http://h.dom/b", true),
             ("http://h.dom/a", "joe@h.dom \t http://h.dom/b\n", true),
             ("http://h.dom/a", "x.html and http://h.dom/b", true),
-            // The sentence or the link goes on.
+            // The other URL belongs to the sentence, or is the target of a link.
             ("http://h.dom/a", "x.html, http://h.dom/b", false),
             ("http://h.dom/a", "x.html (http://h.dom/b)", false),
             ("http://h.dom/a", "x.html <http://h.dom/b>", false),

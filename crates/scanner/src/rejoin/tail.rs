@@ -448,9 +448,10 @@ pub(super) fn without_closing(word: &[u8]) -> &[u8] {
     &word[..word.iter().rposition(|byte| !is_closing(*byte)).map_or(0, |last| last + 1)]
 }
 
-/// True if `rest`, the text after the first word `token` of a line, contains a URL of its own. It
-/// must not be part of the sentence, which continues after a comma, nor the target of a link, which
-/// is in brackets.
+/// True if the first line of `rest`, the text after the first word `token` of a line, contains a
+/// separate URL. Returns false if `token` ends with a comma, because the URL then belongs to the
+/// sentence. Also returns false if `rest` starts with `(` or `<`, because the URL is then the target
+/// of a link.
 pub(super) fn precedes_url(token: &[u8], rest: &[u8]) -> bool {
     !matches!(rest.first(), None | Some(b'(' | b'<'))
         && !token.ends_with(b",")

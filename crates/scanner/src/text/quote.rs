@@ -188,8 +188,9 @@ pub(crate) fn margin_of(line: &[u8]) -> Margin {
     Margin { len: line.len() - rest.len(), ..margin }
 }
 
-/// True for each byte other than a blank that may continue the margin of a line: the first one of a
-/// quote mark, or of a character outside US-ASCII.
+/// True for each byte, other than a space or tab, that may start the next part of a margin: a quote
+/// mark (`>`, `|`, or initials as in `JD>`), or a character outside US-ASCII (`»`, `›` or a
+/// NO-BREAK SPACE).
 static MAY_CONTINUE_MARGIN: [bool; 256] =
     table!(|byte| matches!(byte, b'>' | b'|' | b'A'..=b'Z' | 0x80..));
 
