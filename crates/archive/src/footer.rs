@@ -26,11 +26,15 @@ const MAX_LINES_BELOW_RULE: usize = 10;
 /// The minimum length of a rule of underscores. Mailman draws 47 of them.
 const MIN_RULE_LEN: usize = 40;
 
-/// Strings in lower case. Every known footer and every rule of underscores contains at least one.
-static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 9]> = LazyLock::new(|| {
-    ["subscri", "yahoo", "sf.net", "__________", "deja", "remarq", "free", "hotmail", "avg "]
-        .map(memmem::Finder::new)
+/// Strings in lower case. Every known footer and every rule of underscores contains at least one of
+/// them, or of [`LIST_MARKS`].
+static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 6]> = LazyLock::new(|| {
+    ["__________", "deja", "remarq", "free", "hotmail", "avg "].map(memmem::Finder::new)
 });
+
+/// Strings in lower case. Every line that list software writes contains at least one of them.
+static LIST_MARKS: LazyLock<[memmem::Finder<'_>; 3]> =
+    LazyLock::new(|| ["subscri", "yahoo", "sf.net"].map(memmem::Finder::new));
 
 /// The beginnings of lines that mail and news services add to messages, in lower case.
 const SERVICES: [&[u8]; 14] = [
@@ -127,7 +131,7 @@ impl Footers {
         let notes = find_notes(text);
         let from = text.len().saturating_sub(TAIL_LEN);
         let tail = text.get(from..).unwrap_or_default().to_ascii_lowercase();
-        if !FOOTER_WORDS.iter().any(|word| word.find(&tail).is_some()) {
+        if !LIST_MARKS.iter().chain(&*FOOTER_WORDS).any(|word| word.find(&tail).is_some()) {
             return Self { notes, ..Self::default() };
         }
         let mut lines: Vec<Line<'_>> = Vec::new();
@@ -367,9 +371,7 @@ fn without_frame(line: &[u8]) -> &[u8] {
 /// True if list software wrote `line`. `before` is the line before it.
 fn is_of_list(line: &[u8], before: &[u8]) -> bool {
     let starts = |words: &[u8]| without_frame(line).starts_with(words);
-    if line.starts_with(b">")
-        || !["subscri", "yahoo", "sf.net"].iter().any(|w| holds(line, w.as_bytes()))
-    {
+    if line.starts_with(b">") || !LIST_MARKS.iter().any(|mark| mark.find(line).is_some()) {
         return false;
     }
     // Majordomo: `send the line "unsubscribe LIST" in the body of a message to`.
@@ -432,7 +434,8 @@ mod tests {
     #[test]
     fn lines_of_services_contain_a_word_that_is_searched_first() {
         for line in SERVICES {
-            let is_found = FOOTER_WORDS.iter().any(|word| word.find(line).is_some());
+            let mut words = LIST_MARKS.iter().chain(&*FOOTER_WORDS);
+            let is_found = words.any(|word| word.find(line).is_some());
             assert!(is_found && is_of_service(line), "{}", String::from_utf8_lossy(line));
         }
     }
