@@ -100,8 +100,7 @@ fn starts_list_entry(head: &[u8], own: &[u8]) -> bool {
     let len = own.iter().position(ends_word).unwrap_or_default();
     let (word, rest) = own.split_at(len);
     let blanks = leading_blanks_len(rest);
-    len > 0
-        && blanks > 0
+    blanks > 0
         && word != b"*"
         && tail::precedes_url(word, &rest[blanks..])
         && comment_leader(own).is_empty()
