@@ -168,7 +168,7 @@ fn up_to_footer<'t>(text: &'t [u8], footers: &Footers, offset: usize) -> &'t [u8
 /// [`MAX_LINES_AFTER_PGP`] lines, or if one of its lines starts with `>` or `-----`.
 fn signature_after_pgp(text: &[u8], footers: &Footers) -> Option<Range<usize>> {
     const END: &[u8] = b"\n-----END PGP SIGNATURE-----";
-    // Only a search from the start is vectorized.
+    // `memmem::rfind` isn't used, because only forward searches are vectorized.
     let last = memmem::find_iter(text, END).last()? + 1;
     let text = up_to_footer(text, footers, last);
     let start = last + line_at(text, last).len();

@@ -26,13 +26,13 @@ const MAX_LINES_BELOW_RULE: usize = 10;
 /// The minimum length of a rule of underscores. Mailman draws 47 of them.
 const MIN_RULE_LEN: usize = 40;
 
-/// Strings in lower case. Every known footer and every rule of underscores contains at least one of
+/// Strings in lower case. Footers are only searched for in texts whose end contains at least one of
 /// them, or of [`LIST_MARKS`].
 static FOOTER_WORDS: LazyLock<[memmem::Finder<'_>; 6]> = LazyLock::new(|| {
     ["__________", "deja", "remarq", "free", "hotmail", "avg "].map(memmem::Finder::new)
 });
 
-/// Strings in lower case. Every line that list software writes contains at least one of them.
+/// Strings in lower case. [`is_of_list`] only accepts lines that contain at least one of them.
 static LIST_MARKS: LazyLock<[memmem::Finder<'_>; 3]> =
     LazyLock::new(|| ["subscri", "yahoo", "sf.net"].map(memmem::Finder::new));
 

@@ -136,7 +136,8 @@ struct Commentable<'t> {
     tags: Vec<Span>,
     /// The spans of server-side code in HTML, in order.
     server_code: Vec<Span>,
-    /// True if a program may contain strings of several lines that are read as code.
+    /// True if the text is a program that may contain text of several lines that is mistaken for code,
+    /// such as a here-document. See [`Syntax::unread`](crate::language::Syntax::unread).
     has_unread_text: bool,
 }
 

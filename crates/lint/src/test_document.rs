@@ -14,7 +14,8 @@ const TESTS: [&str; 7] =
 const DOCUMENTATION: [&str; 8] =
     ["book", "content", "doc", "docs", "documentation", "guides", "pages", "website"];
 
-/// The directory in which Maven's plug-in JXR lists the source code of tests, even below `docs`.
+/// The directory in which Maven's JXR plug-in lists the source code of tests. Its files are test data
+/// even below `docs`.
 const LISTINGS: &str = "xref-test";
 
 /// The beginnings of the names of documents that describe the files next to them.

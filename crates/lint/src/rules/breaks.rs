@@ -53,7 +53,8 @@ impl Rule for SpaceAfterHyphen {
 /// none.
 ///
 /// Gaps that the format itself explains don't count: soft breaks of format=flowed, escapes such as
-/// `&amp;`, and ANSI codes. Neither does a break after a semicolon.
+/// `&amp;`, and ANSI codes. Also returns `None` if the first gap that counts follows a semicolon,
+/// unless the semicolon ends an entity.
 pub(super) fn first_break<'a>(cx: &Context<'a>) -> Option<&'a Seam> {
     let is_break =
         |seam: &&Seam| !matches!(seam.kind, JoinKind::Flowed | JoinKind::Escape | JoinKind::Ansi);

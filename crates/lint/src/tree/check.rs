@@ -24,7 +24,8 @@ pub(crate) enum Broken {
     /// No file has the path `path`, which is relative to the root.
     File {
         path: String,
-        /// True if the file is an image that is probably kept in another place.
+        /// True if the file is an image that is probably stored elsewhere; see
+        /// [`Tree::is_kept_elsewhere`].
         is_kept_elsewhere: bool,
     },
     /// The document at `path` doesn't contain the anchor.
@@ -273,8 +274,8 @@ impl Local<'_> {
             return None;
         }
         // A script in GitHub's pages also finds an anchor if the case differs. In the pages of
-        // other programs, the case must match. A link from a document in the repository leads to
-        // GitHub's page, even if Sphinx makes a page of the target.
+        // other programs, the case must match. A link from a document outside Sphinx's sources
+        // leads to GitHub's page, even if Sphinx generates a page from the target.
         let lower = fragment.to_lowercase();
         let is_outside = |path: &str| self.tree.is_outside_of_sphinx(path);
         let is_on_github = self.tree.slug == Slug::GitHub

@@ -178,9 +178,10 @@ impl Tree {
             && path.rsplit_once('/').is_some_and(|(it, _)| !self.is_in_parent(from, it))
     }
 
-    /// True if the file at `path`, which isn't in the tree, is an image that is probably kept in
-    /// another place, such as the repository of a site. The tree lacks the directory of the image,
-    /// and contains no image with its name.
+    /// True if the file at `path`, which isn't in the tree, is an image that is probably stored
+    /// elsewhere, such as in the repository of a site. This is the case if its directory isn't in the
+    /// tree either, and no image in the tree has the same name. Always false for an image in the
+    /// root.
     pub(super) fn is_kept_elsewhere(&self, path: &str) -> bool {
         let (directory, name) = directory_and_name(path);
         is_image(name)
@@ -189,7 +190,7 @@ impl Tree {
             && !self.image_names().contains(name)
     }
 
-    /// Returns the names of all images in the tree.
+    /// Returns the file names, without directories, of all images in the tree.
     fn image_names(&self) -> &HashSet<Box<str>> {
         self.image_names.get_or_init(|| {
             let names = self.entries.keys().map(|path| directory_and_name(path).1);
@@ -272,7 +273,7 @@ impl Tree {
     }
 }
 
-/// True if a file called `name` is an image that pages display.
+/// True if `name` has one of the extensions in [`IMAGES`].
 fn is_image(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, extension)| has_extension(&IMAGES, extension))
 }

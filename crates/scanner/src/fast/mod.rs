@@ -43,7 +43,7 @@ const DELIMITER: u8 = 2;
 /// The class of bytes that may follow a URL at the end of its line. See [`line::may_end_line`].
 const LINE_END: u8 = 4;
 
-/// The classes of each byte value, as a bit mask. They apply to the byte right after a URL.
+/// Maps the byte right after a URL to its classes, as a bit mask.
 static AFTER_URL: [u8; 256] = table!(|byte| {
     let is_special = bare::may_start_layout(byte) || stump::may_follow_stump(byte) || byte >= 0x80;
     let is_delimiter = match byte {

@@ -155,7 +155,7 @@ mod tests {
             ("http://h.dom/a", "x.html\nhttp://h.dom/b", false),
             ("http://h.dom/a", "x.html and\nhttp://h.dom/b", false),
             ("http://h.dom/a", "ftp://h.dom/b", false),
-            // The word may close a bracket, or is the leader of a comment.
+            // The word may close a bracket, or starts a comment.
             ("http://h.dom/a", "x.html) http://h.dom/b", false),
             ("http://h.dom/a", "# http://h.dom/b", false),
             ("http://h.dom/a", "* http://h.dom/b", false),
